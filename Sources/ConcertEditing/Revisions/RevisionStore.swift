@@ -73,8 +73,8 @@ extension DraftStore {
     }
 
     /// Replaces the content of the draft with a revision after `check` accepts the concert, and returns the changed concert. Phones get the content
-    /// only with the next publication. Restoring the published revision discards the changes of the draft. Throws `APIError` 404 for an unknown concert
-    /// or revision.
+    /// only with the next publication. Restoring the published revision discards the changes of the draft. Throws `APIError` 404 for an unknown
+    /// concert or revision.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

@@ -14,7 +14,7 @@ struct RankPlanTests {
         #expect(changes.map(\.id) == [1, 2, 3])
     }
 
-    @Test func ranksRiseInListOrderAfterAnyChange() {
+    @Test func theRankPlanMakesAnyRanksRiseInListOrder() {
         var random = Seeded(3)
         for _ in 0..<300 {
             let count = Int.random(in: 0...40, using: &random)

@@ -152,7 +152,7 @@ struct ListTests {
         }
     }
 
-    @Test func aTrackThatAnAppPlaysIsAnnounced() async throws {
+    @Test func onlyATrackThatIsPlayingNowIsAnnounced() async throws {
         let announcer = NotingAnnouncer()
         try await SubsonicStage.with(announcer: announcer) { stage in
             #expect(await stage.call("scrobble", "id=tr-100003&submission=false").isOK)
