@@ -36,7 +36,7 @@ struct BackupCommand: AsyncParsableCommand {
             throw ValidationError("give either FILE or --directory, but not both")
         }
         guard !verify || file != nil else {
-            throw ValidationError("--verify requires FILE and does not allow --directory")
+            throw ValidationError("--verify requires FILE and cannot be used with --directory")
         }
         guard keep > 0 else { throw ValidationError("--keep must be at least 1, found \(keep)") }
     }

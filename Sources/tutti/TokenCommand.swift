@@ -35,7 +35,7 @@ struct TokenCreate: InstallationCommand {
             throw ValidationError("--expires must be from 1 to \(Installation.tokenDays) days, found \(expires ?? 0)")
         }
         guard !owner.platform || (name == nil && scope.isEmpty && expires == nil) else {
-            throw ValidationError("--platform does not allow --name, --scope or --expires")
+            throw ValidationError("--name, --scope and --expires cannot be used with --platform")
         }
     }
 

@@ -28,7 +28,7 @@ struct UserAdd: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard owner.platform == (role == nil) else {
-            throw ValidationError("--tenant requires --role; --platform does not allow --role")
+            throw ValidationError("--tenant requires --role; --role cannot be used with --platform")
         }
     }
 

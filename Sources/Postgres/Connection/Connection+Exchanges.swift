@@ -48,7 +48,10 @@ extension Connection {
             guard writing == nil else { return }
             guard let watch = SocketWatch(handle.socket, for: .writable, on: executor.queue) else {
                 return end(
-                    .unavailable(reason: "the socket is closed, or the process has too many open file descriptors"))
+                    .unavailable(
+                        reason:
+                            "the socket is closed, or the process has too many open file descriptors; if it happens again, raise the limit of open files"
+                    ))
             }
             watch.source.setEventHandler { self.flush() }
             watch.source.activate()

@@ -65,7 +65,7 @@ import Testing
         (["tenant", "set", "x", "--nmae", "y"], "Unknown option '--nmae'. Did you mean '--name'?"),
         (
             ["token", "create", "--platform", "--login", "x", "--expires", "1"],
-            "--platform does not allow --name, --scope or --expires"
+            "--name, --scope and --expires cannot be used with --platform"
         ),
     ])
     func anInvalidCommandLineIsRefusedWithAHint(arguments: [String], message: String) async throws {

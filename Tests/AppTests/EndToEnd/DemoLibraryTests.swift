@@ -49,7 +49,8 @@ import Testing
             // A stand-in that has ended is started again and keeps its data.
             let child = try #require(standIn(of: service.pid))
             kill(child, SIGKILL)
-            #expect(await eventually(within: 120) { standIn(of: service.pid).flatMap { $0 != child ? true : nil } } == true)
+            #expect(
+                await eventually(within: 120) { standIn(of: service.pid).flatMap { $0 != child ? true : nil } } == true)
             #expect(await service.stop() == 0, "\(service.logTail)")
             #expect(await eventually(within: 120) { RunningService.isAlive(child) ? nil : true } == true)
 
