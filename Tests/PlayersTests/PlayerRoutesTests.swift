@@ -82,6 +82,7 @@ struct PlayerRoutesTests {
             let answer = await player.event("tapPause")
             #expect(answer.status == 409 && answer.code == "event-not-allowed")
             #expect(answer.state == "silent")
+            #expect((answer["detail"] as? String)?.contains("in the state silent; allowed: ") == true)
             #expect((answer["allowedEvents"] as? [String])?.contains("tapAnywhere") == true)
             #expect(await player.get().revision == 0)
             #expect(await player.event("next").code == "empty-queue")

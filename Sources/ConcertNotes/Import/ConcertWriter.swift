@@ -9,7 +9,7 @@ package struct ConcertWriter {
     package let quota: StorageQuota
     /// The record of the revision in the history of the concert.
     package let record: RevisionRecord
-    /// The function that makes the audit event, given facts such as the revision.
+    /// Creates the audit event. The writer passes the facts of the event, such as the revision.
     package let event: @Sendable (_ facts: [String: String]) -> AuditEvent
 
     package init(

@@ -71,8 +71,8 @@ public struct StationFeedRoutes: Sendable {
         )
     }
 
-    /// Answers `deleteStationFeedLink`: 204, after which the feed and its audio can no longer be read; 404 if the listener has no such station or the
-    /// station has no address.
+    /// Answers `deleteStationFeedLink` with 204. The feed and its audio can no longer be read. Returns 404 if the listener has no such station, or if
+    /// the station has no feed address.
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")

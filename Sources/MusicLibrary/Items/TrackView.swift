@@ -24,8 +24,10 @@ package struct TrackView: Encodable, Sendable {
     let artworkUrl: String?
     let permalinkUrl: String?
     package let uploader: CloudUserView
-    var isLiked: Bool?
-    var isUploaderFollowed: Bool?
+    /// Whether the listener likes the track; `nil` in lists that do not say so.
+    package internal(set) var isLiked: Bool?
+    /// Whether the listener follows the uploader; `nil` in lists that do not say so.
+    package internal(set) var isUploaderFollowed: Bool?
     /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5).
     var via: String?
     /// The location of the track; `nil` for a track that the listener has not added, and in lists of SoundCloud without the listener's marks.
@@ -86,12 +88,6 @@ extension TrackView {
 extension TrackView {
     /// The path of the track's cover in a row; `nil` for a track without one.
     package var cover: String? { CoverPath.path(of: urn.description, at: artworkUrl ?? "") }
-
-    /// Whether the listener likes the track; `false` also in lists without this information.
-    package var isKnownLiked: Bool { isLiked ?? false }
-
-    /// Whether the listener follows the uploader; `false` also in lists without this information.
-    package var isUploaderKnownFollowed: Bool { isUploaderFollowed ?? false }
 }
 
 /// The filing of a track as JSON, with the confidence, which is from 0 to 1, and the reasons.

@@ -13,7 +13,9 @@ enum ExploreLine {
     static func track(_ track: TrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id, cover: track.cover)
         row.marks = "\(more)\(marks(track))"
-        row.details = ["uploaded by \(user(track.uploader))\(track.isUploaderKnownFollowed ? ", whom you follow" : "")"]
+        row.details = [
+            "uploaded by \(user(track.uploader))\(track.isUploaderFollowed == true ? ", whom you follow" : "")"
+        ]
         row.facts = "\(LibraryFormat.length(track.durationMs))"
         return row
     }
@@ -103,7 +105,7 @@ enum ExploreLine {
             case .podcasts: " <b class=\"tag soon\">in your podcasts</b>"
             case nil: .empty
             }
-        return "\(access(track.access))\(track.isKnownLiked ? liked : .empty)\(locationTag)"
+        return "\(access(track.access))\(track.isLiked == true ? liked : .empty)\(locationTag)"
     }
 
     private static let liked: HTML = " <b class=\"tag soon\">liked</b>"

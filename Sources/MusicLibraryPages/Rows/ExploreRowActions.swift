@@ -7,13 +7,13 @@ struct ExploreRowActions: Sendable {
     let pageContext: CloudPageContext
 
     func track(_ track: TrackView, _ row: ListRow, isSeed: Bool = false) -> ListRow {
-        let canLike = track.access != "gone" || track.isKnownLiked
+        let canLike = track.access != "gone" || track.isLiked == true
         return with(
             row,
             """
             \(PlayControls.button(track.urn, CloudLines.title(track.title), access: track.access))\
             \(isSeed ? .empty : seed(track.urn, track.title))\
-            \(canLike ? like(track.urn, track.title, track.isKnownLiked) : .empty)\
+            \(canLike ? like(track.urn, track.title, track.isLiked == true) : .empty)\
             \(track.shelf == nil ? CloudLines.addition(track.urn, track.title) : .empty)
             """)
     }

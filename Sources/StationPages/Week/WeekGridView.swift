@@ -141,7 +141,7 @@ struct WeekGridView: Sendable {
         grid.days[..<index].map { $0.pieces.count + $0.gaps.count + ownMarks($0).count }.reduce(0, +)
     }
 
-    /// Returns the numbers of all elements in the column of the day at `index`, with their style values, such as the start and length in seconds.
+    /// Returns the number and the style values of each element in a day's column. The style values include the start and length in seconds.
     static func positions(
         _ index: Int, _ grid: WeekGrid, _ pageContext: WeekPageContext
     ) -> [(number: Int, values: [(StaticString, Int)])] {
