@@ -21,7 +21,7 @@ struct EditionMaker: Sendable {
         self.spool = spool
     }
 
-    /// Returns the edition with this mark, which reuses the unchanged parts of `old`, if given; `nil` if the content has changed since the mark was
+    /// Builds the edition with this mark, with the unchanged parts of `old`, if given. Returns `nil` if the content has changed since the mark was
     /// read. Throws `XMLError` for a text that XML does not allow, and `APIError` 503 if too much work is waiting.
     func edition(_ mark: EditionMark, of tenant: TenantID, replacing old: Edition?) async throws -> Edition? {
         var pieces: [Piece] = []
@@ -63,7 +63,7 @@ struct EditionMaker: Sendable {
     ) async throws -> [String: Edition.StoredRepresentation]? {
         guard let concert = mark.stage.concert else { return [:] }
         var files: [String: Edition.StoredRepresentation] = [:]
-        for file in try await media.files(of: concert.id, in: tenant) {
+        for file in try await media.publicFiles(during: concert.id, in: tenant) {
             let path = (file.isAsset ? "/images/AppAssets/" : "/images/") + file.name
             // Assets of different concerts can have the same name, whereas the name of a picture is unique.
             let changedAt = file.isAsset ? max(file.changedAt, mark.stage.since) : file.changedAt

@@ -47,6 +47,49 @@ import Web
         }
     }
 
+    @Test func aPictureThatAGlossaryTermShowsChangesAtOnceAndCannotBeDeleted() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let server = try EditingServer(database, tenant)
+            let term = #"{"name": "Point", "category": "Form", "description": "A dot.", "image": "dot.png"}"#
+            #expect(await server.send(.post, "/glossary", term, to: tenant).status == 201)
+            let stored = await server.send(.put, "/images/dot.png", body: Self.dot, to: tenant)
+            #expect(stored.json?["isDraft"]?.flag == false)
+            #expect(stored.json?["terms"]?.elements.compactMap(\.text) == ["Point"])
+            #expect(try await database.sql("select revision from app.glossary") == "2")
+            _ = await server.send(.put, "/images/dot.png", body: Self.dot, to: tenant)
+            #expect(try await database.sql("select revision from app.glossary") == "2", "the same content")
+            let refused = await server.send(.delete, "/images/dot.png", to: tenant)
+            #expect(refused.code == "image-in-use")
+            #expect(refused.text.contains("Point"))
+            #expect(await server.send(.delete, "/glossary/Point", to: tenant).status == 204)
+            #expect(await server.send(.delete, "/images/dot.png", to: tenant).status == 204)
+        }
+    }
+
+    @Test func aPublishedPictureStaysWhileTheGlossaryShowsIt() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
+            let server = concert.server
+            _ = await server.send(.put, "/images/dot.png", body: Self.dot, to: tenant)
+            let note = await server.send(
+                .post, concert.annotations, #"{"measure": 2, "text": "$dot.png, A dot"}"#, to: tenant)
+            #expect(await concert.publish().status == 200)
+            let term = #"{"name": "Point", "category": "Form", "description": "A dot.", "image": "dot.png"}"#
+            #expect(await server.send(.post, "/glossary", term, to: tenant).status == 201)
+            _ = await server.send(.delete, "\(concert.annotations)/\(note.id)", to: tenant)
+            #expect(await concert.publish().status == 200)
+            #expect(try await database.sql("select count(*) from app.concert_image") == "0")
+            #expect(try await database.sql("select name from app.image") == "dot.png")
+            let new = ProgrammeFixture.png(width: 2, height: 2)
+            let revision = try await database.sql("select revision from app.glossary")
+            let stored = await server.send(.put, "/images/dot.png", body: new, to: tenant)
+            #expect(stored.json?["isDraft"]?.flag == false, "phones have the new picture")
+            #expect(try await database.sql("select revision from app.glossary") != revision)
+        }
+    }
+
     @Test(arguments: [
         ("dot.jpg", MediaEditingTests.dot), ("dot.png", Array("<svg/>".utf8)), ("a b.png", MediaEditingTests.dot),
         ("dot.PNG", MediaEditingTests.dot), ("big.png", ProgrammeFixture.png(width: 9000, height: 9000)),

@@ -18,7 +18,7 @@ import WebTestSupport
             let page = await stage.page("/cms/pictures/My-dot-1.png")
             #expect(page.text.contains("PNG, 1 × 1 pixels, 1 kB"))
             #expect(page.text.contains("$My-dot-1.png, Caption"))
-            #expect(page.text.contains("No note shows this picture"))
+            #expect(page.text.contains("No note and no glossary term shows this picture"))
             #expect(await stage.page("/cms/pictures").text.contains("src=\"/api/v1/admin/images/My-dot-1.png\""))
         }
     }
@@ -114,6 +114,23 @@ import WebTestSupport
             #expect(stale.status == 412)
             #expect(stale.text.contains("Somebody else replaced this picture"))
             #expect(await stage.upload(path, [("tag", stale.tag(of: path))], []).status == 422)
+        }
+    }
+
+    @Test func thePageOfAPictureListsTheGlossaryTermsThatShowIt() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            #expect(await stage.page("/cms/pictures/dot.png").text.contains("Not published"))
+            try await stage.database.sql(
+                """
+                insert into app.glossary (tenant_id, content_digest) values (\(stage.here.id), sha256('x'));
+                insert into app.glossary_item (tenant_id, name_key, position, name, category, description, history, image)
+                values (\(stage.here.id), 'point', 1, 'Point', 'Form', 'A dot.', '', 'dot.png');
+                """)
+            let page = await stage.page("/cms/pictures/dot.png")
+            #expect(page.text.contains("<li><a href=\"/cms/glossary/term?term=Point\">Point</a> in the glossary</li>"))
+            #expect(!page.text.contains("Not published"), "phones have the picture of the glossary")
+            #expect(page.text.contains("The picture cannot be deleted"))
         }
     }
 

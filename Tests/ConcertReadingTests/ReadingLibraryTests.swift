@@ -70,6 +70,27 @@ import Web
         }
     }
 
+    @Test func thePictureOfATermIsAmongThePicturesOfTheConcert() async throws {
+        try await ReadingStage.with { stage, tenant in
+            #expect(try await !stage.text("/api/v1/concert", of: tenant).contains("fugue.png"))
+            try await stage.database.sql(
+                """
+                insert into app.draft_image (tenant_id, name, sha256)
+                select tenant_id, 'fugue.png', sha256 from app.image where tenant_id = \(tenant.id) and name = 'dot.png';
+                insert into app.glossary (tenant_id, content_digest) values (\(tenant.id), sha256('x'));
+                insert into app.glossary_item (tenant_id, name_key, position, name, category, description, history, image)
+                values (\(tenant.id), 'fugue', 1, 'Fugue', 'Form', 'A flight.', '', 'fugue.png');
+                """)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "glossary"))
+            let concert = try await stage.json("/api/v1/concert", of: tenant)
+            let pictures = try #require(concert["pictures"] as? [[String: Any]])
+            let picture = try #require(pictures.first { $0["name"] as? String == "fugue.png" })
+            let glossary = try await stage.json("/api/v1/glossary", of: tenant)
+            let term = try #require((glossary["items"] as? [[String: Any]])?.first)
+            #expect(term["picture"] as? String == picture["url"] as? String)
+        }
+    }
+
     @Test func aConcertThatIsTakenOffTheAirIsNoLongerServed() async throws {
         try await ReadingStage.with { stage, tenant in
             _ = try await stage.get("/api/v1/concert", of: tenant)

@@ -1,4 +1,5 @@
 import ConcertNotes
+import Foundation
 import HTTP
 import Tenancy
 import TestSupport
@@ -193,6 +194,31 @@ import Web
             let glossary = try await stage.get("/glossary.xml", of: tenant)
             #expect(glossary.lastModified == 1_200_000_000)
             #expect(glossary.mediaType == "text/xml; charset=utf-8")
+        }
+    }
+
+    /// Spec N16.
+    @Test func thePictureOfATermIsServedWithoutANoteThatShowsIt() async throws {
+        try await withStage { stage, tenant in
+            let uploaded = ProgrammeFixture.png(width: 7, height: 3)
+            try await stage.database.sql(
+                """
+                with uploaded as (
+                    insert into app.blob (tenant_id, sha256, media_type, content)
+                    select \(tenant.id), sha256(content), 'image/png', content
+                      from decode('\(Data(uploaded).base64EncodedString())', 'base64') as content
+                    returning tenant_id, sha256)
+                insert into app.draft_image (tenant_id, name, sha256)
+                select tenant_id, name, sha256 from uploaded, unnest(array['dot.png', 'fugue.png', 'unnamed.png']) as name;
+                insert into app.glossary (tenant_id, content_digest) values (\(tenant.id), sha256('x'));
+                insert into app.glossary_item (tenant_id, name_key, position, name, category, description, history, image)
+                values (\(tenant.id), 'fugue', 1, 'Fugue', 'Form', 'A flight.', '', 'fugue.png'),
+                       (\(tenant.id), 'dot', 2, 'Dot', 'Form', 'A point.', '', 'dot.png');
+                """)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "glossary"))
+            #expect(try await stage.get("/images/fugue.png", of: tenant).identity == uploaded)
+            #expect(try await stage.get("/images/dot.png", of: tenant).identity != uploaded)
+            await #expect(throws: (any Error).self) { try await stage.get("/images/unnamed.png", of: tenant) }
         }
     }
 

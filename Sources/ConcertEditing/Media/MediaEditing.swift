@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// For editors, a picture of the tenant or the file of an app asset. A picture has its uploaded content, or otherwise its published content.
+/// A picture of the tenant, or the file of an app asset, as editors see it: a picture has its uploaded content, or otherwise its published content.
 public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let name: String
     public let mediaType: String
@@ -11,11 +11,12 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let byteCount: Int
     /// The size in pixels; `nil` for a PDF, and if the first 64 KiB of the content do not contain the size.
     public let size: PixelSize?
-    /// Whether the content was uploaded and has not been published yet. Phones then still show the older picture, or none. Always `true` for an app
-    /// asset.
+    /// Whether the content was uploaded and phones do not have it yet: they still show the older picture, or none. Always `true` for an app asset.
     public let isDraft: Bool
     /// The short names of the published concerts that show the picture; empty for an app asset.
     public let concerts: [String]
+    /// The names of the glossary terms that show the picture, in the order of the glossary; empty for an app asset.
+    public let terms: [String]
 
     public init(row: Row) throws(PostgresError) {
         name = try row("name")
@@ -26,6 +27,28 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
         size = MediaKind(rawValue: mediaType).flatMap { PixelSize(headerOf: head, kind: $0) }
         isDraft = try row("is_draft")
         concerts = try row("concerts")
+        terms = try row("terms")
+    }
+
+    /// The columns `is_draft`, `concerts` and `terms` of a query with the picture's name in `n`, its upload in `d` and its published content in `i`.
+    /// Glossary terms show the upload at once unless a published concert shows the picture.
+    fileprivate static func uses(in tenant: TenantID) -> SQLFragment {
+        """
+        d.sha256 is not null
+            and d.sha256 is distinct from i.sha256
+            and (exists (select from app.concert_image ci where ci.tenant_id = \(tenant) and ci.name = n.name)
+                 or not exists (select from app.glossary_item g where g.tenant_id = \(tenant) and g.image = n.name))
+            as is_draft,
+        array(select c.slug
+                from app.concert_image ci
+                join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
+               where ci.tenant_id = \(tenant) and ci.name = n.name
+               order by c.slug) as concerts,
+        array(select g.name
+                from app.glossary_item g
+               where g.tenant_id = \(tenant) and g.image = n.name
+               order by g.position) as terms
+        """
     }
 }
 
@@ -40,7 +63,7 @@ public struct PictureUse: Sendable, Hashable {
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
-    /// The file; `nil` if the concert has no file of this name.
+    /// The file; `nil` if the draft has no file of this name.
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
@@ -68,12 +91,7 @@ extension DraftStore {
             in: tenant,
             """
             select n.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
-                   d.sha256 is distinct from i.sha256 and d.sha256 is not null as is_draft,
-                   array(select c.slug
-                           from app.concert_image ci
-                           join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
-                          where ci.tenant_id = \(tenant) and ci.name = n.name
-                          order by c.slug) as concerts
+                   \(EditedImage.uses(in: tenant))
               from (select name from app.image where tenant_id = \(tenant)
                      union
                     select name from app.draft_image where tenant_id = \(tenant)) n
@@ -113,7 +131,8 @@ extension DraftStore {
     }
 
     /// Stores a picture under a name. Phones get the picture when a concert that names it is published, so the drafts of these concerts count as
-    /// changed. `check` gets the current picture; `nil` if there is none. O(size of the drafts).
+    /// changed. If only the glossary names the picture, phones get it at once. `check` gets the current picture; `nil` if there is none. O(size of
+    /// the drafts).
     ///
     /// Throws `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
@@ -145,6 +164,7 @@ extension DraftStore {
             _ = try await draft.transaction.batch(writes + MediaWriter.sweeps(in: tenant))
             try await quota.check(in: tenant, draft.transaction)
             if old?.sha256 != file.sha256 {
+                _ = try await draft.transaction.rows(GlossaryStore.renewal(ofPicture: name, in: tenant))
                 for slug in users {
                     if let held = try await draft.locked(slug).draft { try await draft.touch(held, by: login) }
                 }
@@ -154,8 +174,8 @@ extension DraftStore {
         }
     }
 
-    /// Deletes a picture after `check` accepts it. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published
-    /// concert names it.
+    /// Deletes a picture after `check` accepts it. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft, a published concert
+    /// or a glossary term names it.
     public func deleteImage(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage) throws -> Void = { _ in }
@@ -165,6 +185,12 @@ extension DraftStore {
             try await draft.lockImages()
             guard let image = try await draft.image(name) else { throw APIError.noSuchImage }
             try check(image)
+            guard image.terms.isEmpty else {
+                throw APIError(
+                    .conflict, code: .imageInUse,
+                    "the glossary shows the picture \(name) for \(SentenceFormat.list(image.terms)): remove the picture from these terms first"
+                )
+            }
             let users = try await draft.users(ofImage: name)
             guard users.isEmpty else {
                 throw APIError(
@@ -283,12 +309,7 @@ extension DraftTransaction {
         try await transaction.rows(
             """
             select n.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
-                   d.sha256 is distinct from i.sha256 and d.sha256 is not null as is_draft,
-                   array(select c.slug
-                           from app.concert_image ci
-                           join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
-                          where ci.tenant_id = \(tenant) and ci.name = n.name
-                          order by c.slug) as concerts
+                   \(EditedImage.uses(in: tenant))
               from (select \(name)::text as name) n
               left join app.draft_image d on d.tenant_id = \(tenant) and d.name = n.name
               left join app.image i on i.tenant_id = \(tenant) and i.name = n.name
@@ -334,7 +355,7 @@ extension DraftTransaction {
         let files = try await transaction.rows(
             """
             select a.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
-                   true as is_draft, '{}'::text[] as concerts
+                   true as is_draft, '{}'::text[] as concerts, '{}'::text[] as terms
               from app.draft_asset a
               join app.blob b on b.tenant_id = \(tenant) and b.sha256 = a.sha256
              where a.tenant_id = \(tenant)

@@ -122,6 +122,7 @@ private struct EditedImageView: Encodable, Sendable {
     let sha256: String
     let isDraft: Bool
     let concerts: [String]
+    let terms: [String]
 
     init(_ image: EditedImage) {
         name = image.name
@@ -132,6 +133,7 @@ private struct EditedImageView: Encodable, Sendable {
         sha256 = ConcertSnapshot.hexadecimal(image.sha256)
         isDraft = image.isDraft
         concerts = image.concerts
+        terms = image.terms
     }
 }
 

@@ -9,11 +9,40 @@ public struct MediaStore: Sendable {
 
     /// Returns the pictures and app assets of a concert, without their content, in no particular order.
     public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
-        try await database.all(in: tenant, Self.files(of: concert, in: tenant))
+        try await database.all(in: tenant, "\(Self.files(of: concert, in: tenant))")
     }
 
-    /// Returns the statement whose rows are `StoredFile`s.
-    static func files(of concert: Concert.ID, in tenant: TenantID) -> SQL {
+    /// Returns what phones can fetch while a concert is on the air, without the content and in no particular order: the files of the concert, and the
+    /// pictures of the glossary (spec N16). The glossary has no draft, so a picture that no published concert shows has its uploaded content.
+    public func publicFiles(during concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile]
+    {
+        try await database.all(
+            in: tenant,
+            """
+            \(Self.files(of: concert, in: tenant))
+             union all
+            select n.name, b.sha256, b.media_type,
+                   floor(extract(epoch from coalesce(d.updated_at, i.updated_at)))::bigint, false
+              from (select distinct image as name
+                      from app.glossary_item
+                     where tenant_id = \(tenant)
+                       and image <> '') n
+              left join app.image i on i.tenant_id = \(tenant) and i.name = n.name
+              left join app.draft_image d
+                on d.tenant_id = \(tenant)
+               and d.name = n.name
+               and not exists (select from app.concert_image ci where ci.tenant_id = \(tenant) and ci.name = n.name)
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = coalesce(d.sha256, i.sha256)
+             where not exists (select
+                                 from app.concert_image ci
+                                where ci.tenant_id = \(tenant)
+                                  and ci.concert_id = \(concert)
+                                  and ci.name = n.name)
+            """)
+    }
+
+    /// Returns the query whose rows are `StoredFile`s.
+    static func files(of concert: Concert.ID, in tenant: TenantID) -> SQLFragment {
         """
         select i.name, i.sha256, b.media_type, floor(extract(epoch from i.updated_at))::bigint as changed_at,
                false as is_asset

@@ -7,7 +7,7 @@ public struct GlossaryStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The version of a glossary, which changes with every change of the terms.
+    /// The version of a glossary, which changes with every change of the terms and of pictures that only the glossary shows.
     public struct Version: Sendable, Hashable {
         /// The revision; 0 if the tenant has no glossary.
         public let revision: Int
@@ -20,7 +20,7 @@ public struct GlossaryStore: Sendable {
         try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
     }
 
-    /// Returns the terms in order with the version, read in one transaction; `nil` if the version has changed during the call.
+    /// Returns the terms in their stored order with the version, read in one transaction; `nil` if the version has changed during the call.
     public func glossary(in tenant: TenantID) async throws(PostgresError) -> (glossary: Glossary, version: Version)? {
         let results = try await database.batch(
             in: tenant,
@@ -75,7 +75,7 @@ public struct GlossaryStore: Sendable {
     }
 
     /// Changes the glossary in one transaction with its notification and audit event, and returns the result of `change`. `change` receives the
-    /// stored terms in order and modifies them; it throws to refuse the change. Writes nothing if the terms stay the same.
+    /// stored terms in order and modifies them; an error that it throws is thrown to the caller. Writes nothing then, or if the terms stay the same.
     package func change<Result: Sendable>(
         in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
     ) async throws -> Result {
@@ -98,6 +98,22 @@ public struct GlossaryStore: Sendable {
         _ = try await transaction.batch(
             replacement(glossary, glossary.digest, tenant) + [event.insertion(in: tenant)])
         return result
+    }
+
+    /// Returns the statement that gives the glossary a new version, with its notification, if a term shows the picture `name` and no published
+    /// concert does. Phones then load the uploaded content.
+    package static func renewal(ofPicture name: String, in tenant: TenantID) -> SQL {
+        """
+        with renewed as (
+            update app.glossary
+               set revision = revision + 1, updated_at = now()
+             where tenant_id = \(tenant)
+               and exists (select from app.glossary_item g where g.tenant_id = \(tenant) and g.image = \(name))
+               and not exists (select from app.concert_image ci where ci.tenant_id = \(tenant) and ci.name = \(name))
+            returning tenant_id, revision)
+        select pg_notify('tutti', concat_ws(',', tenant_id, 'glossary', revision))
+          from renewed
+        """
     }
 
     private static func items(_ tenant: TenantID) -> SQL {

@@ -7,8 +7,8 @@ package struct MediaWriter {
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Replaces the files of the concert, and deletes pictures that no concert uses and stored contents that nothing uses. Throws
-    /// `PostgresError.noRow` if the content of a reference is not stored.
+    /// Replaces the files of the concert, and deletes pictures that neither a concert nor the glossary uses, and stored contents that nothing uses.
+    /// Throws `PostgresError.noRow` if the content of a reference is not stored.
     func replace(images: [MediaFile], assets: [MediaFile]) async throws {
         try await addBlobs(images + assets)
         let names = images.map(\.name)
@@ -52,13 +52,15 @@ package struct MediaWriter {
         _ = try await transaction.batch(writes + Self.sweeps(in: tenant))
     }
 
-    /// Returns the statements that delete the pictures that no concert uses, and the stored contents that nothing uses.
+    /// Returns the statements that delete the published pictures that neither a concert nor the glossary uses, and the stored contents that nothing
+    /// uses.
     package static func sweeps(in tenant: TenantID) -> [SQL] {
         [
             """
             delete from app.image i
              where i.tenant_id = \(tenant)
                and not exists (select from app.concert_image ci where ci.tenant_id = \(tenant) and ci.name = i.name)
+               and not exists (select from app.glossary_item g where g.tenant_id = \(tenant) and g.image = i.name)
             """,
             """
             delete from app.blob b

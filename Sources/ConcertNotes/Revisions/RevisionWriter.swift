@@ -88,7 +88,7 @@ extension ConcertSnapshot {
                 composer: $0.name.work.composer, work: $0.name.work.title, movement: $0.name.movement,
                 content: PieceContent($0))
         }
-        let rows = try await transaction.rows(MediaStore.files(of: concert, in: tenant))
+        let rows = try await transaction.rows("\(MediaStore.files(of: concert, in: tenant))")
         for row in rows {
             let file = try StoredFile(row: row)
             let reference = FileReference(

@@ -78,7 +78,7 @@ struct PictureListPage: Sendable {
     }
 }
 
-/// The field of a form with which a file is chosen.
+/// The field of a form with which a file is chosen, or several files if `isMultiple` is set.
 struct FileField: Sendable {
     let kinds: [MediaKind]
     var id = "file"

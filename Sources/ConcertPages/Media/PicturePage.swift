@@ -26,12 +26,12 @@ struct PicturePage: FormPage, Sendable {
         let replacement = FileField(kinds: kind, label: "New file", fault: error?.fieldNote("image"))
         let deletion = Confirmation(
             "Delete picture",
-            uses.isEmpty && image.concerts.isEmpty
-                ? "The picture \(image.name) is deleted. No note shows the picture."
-                : """
-                The picture cannot be deleted, because the notes or published concerts listed above show the picture. First remove \
-                the picture from the notes, and publish these concerts again.
-                """,
+            isUsed
+                ? """
+                The picture cannot be deleted, because the notes, published concerts or glossary terms listed above show the picture. First \
+                remove the picture from the notes and terms, and publish these concerts again.
+                """
+                : "The picture \(image.name) is deleted. No note and no glossary term shows the picture.",
             path: ConcertPaths.picture(image.name, "/delete"), fields: hidden)
         return """
             \(notice?.html)\(error.map {
@@ -49,16 +49,17 @@ struct PicturePage: FormPage, Sendable {
             <h2>Replace the picture</h2>
             <form method="post" action="\(ConcertPaths.picture(image.name).description)" enctype="multipart/form-data" class="upload">\(hidden)
             \(replacement.html)<p><button class="quiet">Replace picture</button></p>
-            <p class="hint">Published notes show the new file once a concert with the picture is published.</p></form>
+            <p class="hint">Published notes show the new file once a concert with the picture is published. A picture that only the glossary shows \
+            changes at once.</p></form>
             \(deletion.html)
             </div></div>
             """
     }
 
+    private var isUsed: Bool { !uses.isEmpty || !image.concerts.isEmpty || !image.terms.isEmpty }
+
     private var usedBy: HTML {
-        guard !uses.isEmpty || !image.concerts.isEmpty else {
-            return "<p class=\"faint\">No note shows this picture.</p>"
-        }
+        guard isUsed else { return "<p class=\"faint\">No note and no glossary term shows this picture.</p>" }
         let published = image.concerts.map { slug -> HTML in
             "<li><a href=\"\(ConcertPaths.concert(slug).description)\">\(slug)</a> <span class=\"tag good\">published</span></li>"
         }
@@ -68,6 +69,9 @@ struct PicturePage: FormPage, Sendable {
             track \(use.track), measure \(use.measure)\(use.caption.isEmpty ? "" : ": “\(use.caption)”")</li>
             """
         }
-        return "<ul class=\"uses\">\(published)\(drafts)</ul>"
+        let terms = image.terms.map { term -> HTML in
+            "<li><a href=\"\(ConcertPaths.term(term).description)\">\(term)</a> in the glossary</li>"
+        }
+        return "<ul class=\"uses\">\(published)\(drafts)\(terms)</ul>"
     }
 }

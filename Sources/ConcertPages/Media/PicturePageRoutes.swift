@@ -74,8 +74,8 @@ struct PicturePageRoutes: Sendable {
             })
     }
 
-    /// Stores several files as pictures under the names of the files. If a check fails, stores nothing and throws `APIError` 422 with a fault for
-    /// each refused file. A failure while storing, such as a full quota, keeps the pictures stored before.
+    /// Stores several files as pictures, with names made from the names of the files (`name(ofFile:)`). If a check fails, stores nothing and throws
+    /// `APIError` 422 with a fault for each refused file. A failure while storing, such as a full quota, keeps the pictures stored before.
     private func storeAll(_ files: [MultipartForm.Part], _ context: RequestContext) async throws {
         var faults: [APIError.Fault] = []
         var names: Set<String> = []
@@ -184,7 +184,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`: deletes a picture that no text uses.
+    /// Answers `postPictureDelete`: deletes a picture that no note of a draft and no published concert shows.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

@@ -29,8 +29,8 @@ struct ReadingResources: Sendable {
 
     // MARK: Editions
 
-    /// Returns the edition with this mark, which reuses the unchanged parts of the old edition, or `nil` if the content has changed since the mark
-    /// was read. Without an old edition, all parts are read. Throws `APIError` 503 if too much work is waiting.
+    /// Returns the edition with this mark, or `nil` if the content has changed since the mark was read. Reads the pieces, and takes an unchanged
+    /// glossary and unchanged files from the old edition, if there is one. Throws `APIError` 503 if too much work is waiting.
     func edition(
         _ mark: EditionMark, of tenant: TenantID, replacing old: ReadingEdition?
     ) async throws -> ReadingEdition? {
@@ -68,7 +68,7 @@ struct ReadingResources: Sendable {
     ) async throws -> [ReadFile]? {
         let known = Dictionary((old?.files ?? []).map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         var files: [ReadFile] = []
-        for file in try await media.files(of: concert.id, in: tenant).sorted(by: { $0.name < $1.name }) {
+        for file in try await media.publicFiles(during: concert.id, in: tenant).sorted(by: { $0.name < $1.name }) {
             if let known = known[file] {
                 files.append(known)
                 continue
@@ -89,7 +89,7 @@ struct ReadingResources: Sendable {
 
     // MARK: Documents
 
-    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 404 for a
+    /// Returns a document of an edition as a response with validators, built on a worker thread. Throws `APIError` 404 for a
     /// document of the concert if no concert is on the air, and 503 if too much work is waiting or a file was deleted after the edition was built.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }

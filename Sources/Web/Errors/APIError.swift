@@ -35,7 +35,8 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
-        /// The version that the client knows: the value of `If-Match`, or the revision from which the client's draft started.
+        /// The version that the client knows: the value of `If-Match`, or the revision from which the client's draft started;
+        /// empty for a draft that started from no revision.
         public let known: String
         /// The version that the server has: the entity tag or the revision.
         public let current: String

@@ -141,7 +141,7 @@ extension APIError.Code {
         case .noSuchTerm: "The glossary has no term with this name."
         case .noSuchImage: "No picture has this name, or the concert on the air does not show the picture."
         case .noSuchAsset: "The app has no asset with this name, or the concert does not have the asset."
-        case .imageInUse: "The picture is named in a text and cannot be deleted."
+        case .imageInUse: "A text or the glossary names the picture, so it cannot be deleted."
         case .editedSinceImport: "The draft was edited after the import, so the import cannot be undone."
 
         // MARK: Radio: the catalogue
