@@ -371,6 +371,34 @@ struct SharedSessionRoutesTests {
         }
     }
 
+    @Test func aTrackHeardAloneBeforeTheSessionIsInTheCatalogue() async throws {
+        try await PlayerStage.with { player in
+            await player.post("/play", #"{"context": "songs", "device": "phone"}"#)
+            await player.event("streamReady", "\"attempt\": 1")
+            player.stage.clock.advance(seconds: 60)
+            try await create(player)
+            #expect(await player.get("/history").objects("items").count == 1)
+            #expect(player.catalogue.calls.heard.count == 1)
+        }
+    }
+
+    @Test func aTrackHeardInASessionThatEndsByJoiningAnotherIsInTheCatalogue() async throws {
+        try await PlayerStage.with { player in
+            await player.put("/queue", #"{"context": "songs"}"#)
+            try await create(player)
+            await event(player, #""event": "play""#)
+            await event(player, #""event": "ready", "attempt": 1"#)
+            player.stage.clock.advance(seconds: 70)
+            let other = await send(player, .post, "", #"{"name": "Cleo", "rule": "everyone"}"#, as: .operator)
+            #expect(other.status == 201, "\(other.text)")
+            let invitation = await send(player, .post, "/invitations", as: .operator)
+            let joined = await join(player, try #require(invitation["secret"] as? String), as: .listener, "Ada")
+            #expect(joined.status == 200, "\(joined.text)")
+            #expect(await player.get("/history").objects("items").count == 1)
+            #expect(player.catalogue.calls.heard.count == 1)
+        }
+    }
+
     @Test func theClockEndpointReturnsTheTimesOfReceiptAndResponse() async throws {
         try await PlayerStage.with { player in
             let answer = await player.get("/clock")

@@ -16,9 +16,9 @@ public struct SharedPageRoutes: Sendable {
     /// Creates the endpoints, and compresses the script once. `lastModified` is in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
-        invitations = SharedInvitationStore(sessions: store)
         self.catalogue = catalogue
         responder = SharedResponder(store: store, catalogue: catalogue)
+        invitations = SharedInvitationStore(responder: responder)
         script = .script(SharedScript.text, lastModified: lastModified)
     }
 
@@ -79,15 +79,15 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedStart`: creates a session with a copy of the listener's own queue, and pauses the listener's own player. A listener who is
-    /// already in a session gets 409.
+    /// Answers `postSharedStart`: creates a session with a copy of the playable recordings in the listener's own queue, and pauses the listener's
+    /// own player. A listener who is already in a session gets 409.
     func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
         guard let rule = SharedRule(rawValue: word) else {
             throw APIError.invalid("rule", oneOf: SharedRule.allCases.map(\.rawValue), found: word)
         }
-        _ = try await store.create(name: SharedName.checked(fields("name"), "name"), rule: rule, of: owner)
+        _ = try await responder.create(name: SharedName.checked(fields("name"), "name"), rule: rule, of: owner)
         return .seeOther("/player")
     }
 

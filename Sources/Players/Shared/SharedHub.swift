@@ -72,7 +72,7 @@ public final class SharedHub: Sendable {
 
     /// Returns the event stream of a member, and records that the member is present; `nil` if the listener is in no session.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster? {
-        guard let stored = try await responder.store.seen(owner) else { return nil }
+        guard let stored = try await responder.seen(owner) else { return nil }
         let streams = registry.requested(by: owner)
         try await take(stored, owner, streams)
         return streams.events

@@ -6,16 +6,18 @@ import Web
 
 /// The store of invitations to shared sessions, which contains only the hashes of their secrets.
 package struct SharedInvitationStore: Sendable {
-    private let sessions: SharedSessionStore
+    private let responder: SharedResponder
 
-    package init(sessions: SharedSessionStore) { self.sessions = sessions }
+    package init(responder: SharedResponder) { self.responder = responder }
+
+    private var sessions: SharedSessionStore { responder.store }
 
     private var database: TenantDatabase { sessions.database }
 
     /// Makes an invitation to the listener's session, valid for `minutes`. Throws 404 if the listener is in no session, and 409 if the session
     /// already has `SharedInvitation.limit` valid invitations.
     package func invite(minutes: Int, of owner: PlayerOwner) async throws -> SharedInvitation {
-        guard let stored = try await sessions.current(of: owner)?.stored else { throw APIError.noSharedSession }
+        guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }
         let now = stored.now.instant
         let invitation = SharedInvitation(
             secret: SecretKey(), expiresAt: Instant(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
@@ -57,7 +59,7 @@ package struct SharedInvitationStore: Sendable {
 
     /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 for a member who is not the owner.
     package func revokeAll(of owner: PlayerOwner) async throws {
-        guard let stored = try await sessions.current(of: owner)?.stored, let member = stored.member(of: owner) else {
+        guard let stored = try await responder.current(of: owner), let member = stored.member(of: owner) else {
             throw APIError.noSharedSession
         }
         guard stored.session.owner?.id == member.id else {
@@ -74,7 +76,7 @@ package struct SharedInvitationStore: Sendable {
             """)
     }
 
-    /// Returns the session of an invitation, for a listener who has not joined yet. Throws 404 for an unknown invitation, and 410 for one that has
+    /// Returns the session of an invitation, without joining the session. Throws 404 for an unknown invitation, and 410 for one that has
     /// expired, was revoked or whose session has ended.
     package func invited(_ secret: SecretKey, in tenant: TenantID) async throws -> StoredSharedSession {
         let id = try await database.transaction(in: tenant) { transaction in
@@ -88,11 +90,13 @@ package struct SharedInvitationStore: Sendable {
 
     /// Joins the session of an invitation in one transaction, in which the listener leaves any other session and the listener's own player is paused.
     /// Joining again changes the member's name. Throws 404 or 410 as `invited` does, and 409 for a full session or a name that another member has.
-    package func join(_ secret: SecretKey, name: String, of owner: PlayerOwner) async throws -> SharedOutcome {
-        try await database.transaction(in: owner.tenant) { transaction in
+    package func join(_ secret: SecretKey, name: String, of owner: PlayerOwner) async throws -> StoredSharedSession {
+        let outcome = try await database.transaction(in: owner.tenant) { transaction in
             let session = try await invited(secret, in: owner.tenant, transaction)
             return try await sessions.join(session, name: name, of: owner, transaction)
         }
+        await responder.note(outcome)
+        return outcome.stored
     }
 
     /// Returns the identifier of the session of a valid invitation.

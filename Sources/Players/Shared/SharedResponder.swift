@@ -24,7 +24,7 @@ package struct SharedResponder: Sendable {
         let action = try await body.action(source, of: owner)
         do {
             let outcome = try await store.perform([action], if: condition, of: owner)
-            await note(outcome, in: owner.tenant)
+            await note(outcome)
             return outcome.stored
         } catch let changed as SharedChanged {
             throw APIError(
@@ -39,18 +39,32 @@ package struct SharedResponder: Sendable {
     /// Returns the session of a listener after applying the passage of time; `nil` if the listener is in no session.
     package func current(of owner: PlayerOwner) async throws -> StoredSharedSession? {
         guard let outcome = try await store.current(of: owner) else { return nil }
-        await note(outcome, in: owner.tenant)
+        await note(outcome)
+        return outcome.stored
+    }
+
+    /// Creates a session as ``SharedSessionStore/create(name:rule:of:)`` does.
+    package func create(name: String, rule: SharedRule, of owner: PlayerOwner) async throws -> StoredSharedSession {
+        let outcome = try await store.create(name: name, rule: rule, of: owner)
+        await note(outcome)
+        return outcome.stored
+    }
+
+    /// Records that a device of the listener is connected, and returns the session; `nil` if the listener is in no session.
+    func seen(_ owner: PlayerOwner) async throws -> StoredSharedSession? {
+        guard let outcome = try await store.seen(owner) else { return nil }
+        await note(outcome)
         return outcome.stored
     }
 
     /// Removes a listener from the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws {
-        await note(try await store.leave(of: owner), in: owner.tenant)
+        await note(try await store.leave(of: owner))
     }
 
     /// Ends the session of a listener for all members. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
     package func end(of owner: PlayerOwner) async throws {
-        await note(try await store.end(of: owner), in: owner.tenant)
+        await note(try await store.end(of: owner))
     }
 
     /// Returns the session as JSON for a listener; `nil` if the listener is not a member.
@@ -67,14 +81,10 @@ package struct SharedResponder: Sendable {
             view, status: status, fields: ["Cache-Control": "private, no-cache", "ETag": stored.entityTag(of: owner)])
     }
 
-    /// Records in the catalogue the items that the members heard. An error of the catalogue does not make the request fail.
-    func note(_ outcome: SharedOutcome, in tenant: TenantID) async {
+    /// Records in the catalogue the items that listeners have heard. An error of the catalogue does not make the request fail.
+    func note(_ outcome: SharedOutcome) async {
         for heard in outcome.heard {
-            for account in heard.members.compactMap({ outcome.stored.accounts[$0] }) {
-                try? await catalogue.wasHeard(
-                    heard.item, since: heard.since.instant, playedMs: heard.playedMs,
-                    by: PlayerOwner(tenant: tenant, account: account))
-            }
+            try? await catalogue.wasHeard(heard.item, since: heard.since, playedMs: heard.playedMs, by: heard.listener)
         }
     }
 }

@@ -19,10 +19,10 @@ public struct SharedSessionRoutes: Sendable {
         database: TenantDatabase, catalogue: any PlayerCatalogue, hub: SharedHub, clock: (@Sendable () -> Instant)?
     ) {
         store = SharedSessionStore(database: database, clock: clock)
-        invitations = SharedInvitationStore(sessions: store)
         self.catalogue = catalogue
         self.hub = hub
         responder = SharedResponder(store: store, catalogue: catalogue)
+        invitations = SharedInvitationStore(responder: responder)
     }
 
     static let path = PlayerRoutes.path + "/shared"
@@ -77,7 +77,7 @@ public struct SharedSessionRoutes: Sendable {
         let body = try request.json(as: Creation.self)
         let name = try SharedName.checked(body.name, "/name")
         let rule = try SharedEventBody.rule(body.rule ?? SharedRule.everyone.rawValue)
-        let stored = try await store.create(name: name, rule: rule, of: owner)
+        let stored = try await responder.create(name: name, rule: rule, of: owner)
         return try await responder.answer(stored, to: owner, status: .created)
     }
 
@@ -88,13 +88,13 @@ public struct SharedSessionRoutes: Sendable {
 
     /// Answers `joinSharedSession` with the session. The listener leaves any other session, and the listener's own player is paused. Joining the same
     /// session again changes the member's name. An unknown invitation gets 404; an invitation that is no longer valid and an ended session 410; a
-    /// full session and a name in use 409.
+    /// full session and a name in use 409; an invalid name 422.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
         let name = try SharedName.checked(body.name, "/name")
-        let outcome = try await invitations.join(SharedInvitation.key(body.invitation), name: name, of: owner)
-        return try await responder.answer(outcome.stored, to: owner)
+        let stored = try await invitations.join(SharedInvitation.key(body.invitation), name: name, of: owner)
+        return try await responder.answer(stored, to: owner)
     }
 
     /// Answers `leaveSharedSession` with 204. If the owner leaves, the member who joined next becomes the owner; the session ends when its last
@@ -118,7 +118,8 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(stored, to: owner)
     }
 
-    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted.
+    /// Answers `getSharedQueue` with a page of the shared queue from `offset`, by default from the first track. The texts of tracks that the
+    /// listener's account does not have are omitted.
     func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -135,7 +136,8 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events: `shared` with the current session and after changes, and `left` when the membership ends.
+    /// Answers `getSharedStream` with server-sent events: first `shared` with the current session, unless the client has it, then `shared` after
+    /// changes, and `left` when the membership ends.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -149,8 +151,8 @@ public struct SharedSessionRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. Without `minutes`, the link is valid for one day. A
-    /// validity that is not allowed gets 422, and a session that already has 20 valid invitations 409.
+    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. Without `minutes`, the link is valid for one day.
+    /// Less than 5 minutes or more than one week gets 422, and a session that already has 20 valid invitations 409.
     func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)

@@ -17,7 +17,7 @@ package struct SharedSessionStore: Sendable {
 
     private var players: PlayerStore { PlayerStore(database: database, clock: clock) }
 
-    /// Returns the session of a listener as stored, without applying the passage of time; `nil` if there is none.
+    /// Returns the session of a listener as stored, without applying the passage of time; `nil` if the listener is in no session.
     func stored(of owner: PlayerOwner) async throws(PostgresError) -> StoredSharedSession? {
         let rows = try await database.batch(in: owner.tenant, selection(of: owner), idempotent: true)
         return try Self.decoded(rows[0], rows[1])
@@ -71,15 +71,14 @@ package struct SharedSessionStore: Sendable {
 
     /// Creates a session of one member, and pauses the listener's own player. The session's queue is a copy of the listener's own queue without
     /// blocked items and live streams, shortened to `SharedSession.queueLimit` items. Throws 409 if the listener is already in a session.
-    package func create(
-        name: String, rule: SharedRule, of owner: PlayerOwner
-    ) async throws -> StoredSharedSession {
+    func create(name: String, rule: SharedRule, of owner: PlayerOwner) async throws -> SharedOutcome {
         try await database.transaction(in: owner.tenant) { transaction in
+            var heard: [HeardItem] = []
             if let old = try await lock(owner, transaction) {
                 guard old.stored.member(of: owner) == nil else { throw APIError.inSharedSession }
-                _ = try await write(old, in: owner.tenant, transaction)
+                heard = try await write(old, in: owner.tenant, transaction).heard
             }
-            let own = try await players.paused(of: owner, in: transaction)
+            let (own, heardAlone) = try await players.paused(of: owner, in: transaction)
             let ids = try await transaction.batch([
                 "select control.next_identifier() as session, control.next_identifier() as member"
             ])[0][0]
@@ -96,7 +95,7 @@ package struct SharedSessionStore: Sendable {
             } catch let error as PostgresError where error.constraint == "shared_member_pkey" {
                 throw APIError.inSharedSession
             }
-            return stored
+            return SharedOutcome(stored: stored, heard: heard + heardAlone)
         }
     }
 
@@ -106,6 +105,7 @@ package struct SharedSessionStore: Sendable {
     func join(
         _ target: Int64, name: String, of owner: PlayerOwner, _ transaction: Transaction
     ) async throws -> SharedOutcome {
+        var heard: [HeardItem] = []
         let old: Int64? = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id")
         if let old, old != target {
             // Both sessions are locked in the order of their identifiers, so that two listeners who change places cannot deadlock.
@@ -114,14 +114,14 @@ package struct SharedSessionStore: Sendable {
                 if let member = left.stored.member(of: owner) {
                     left.apply(left.stored.session.left(by: member.id, at: left.stored.now))
                 }
-                _ = try await write(left, in: owner.tenant, transaction)
+                heard = try await write(left, in: owner.tenant, transaction).heard
             }
         }
         guard var locked = try await lock(target, in: owner.tenant, transaction), locked.stored.session.owner != nil
         else {
             throw APIError.sessionEnded
         }
-        let own = try await players.paused(of: owner, in: transaction)
+        let (own, heardAlone) = try await players.paused(of: owner, in: transaction)
         let id: Int64 = try await transaction.batch(["select control.next_identifier() as member"])[0][0]("member")
         let member =
             locked.stored.member(of: owner)?.named(name)
@@ -130,7 +130,8 @@ package struct SharedSessionStore: Sendable {
         do {
             locked.apply(try session.joined(by: member, at: own.now), account: owner.account, of: member.id)
         } catch { throw APIError(error, session.player) }
-        return try await write(locked, in: owner.tenant, transaction)
+        let joined = try await write(locked, in: owner.tenant, transaction)
+        return SharedOutcome(stored: joined.stored, heard: heard + heardAlone + joined.heard)
     }
 
     /// Removes a listener from the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
@@ -166,9 +167,9 @@ package struct SharedSessionStore: Sendable {
     }
 
     /// Records that a device of the listener is connected, and returns the session; `nil` if the listener is in no session.
-    func seen(_ owner: PlayerOwner) async throws -> StoredSharedSession? {
+    func seen(_ owner: PlayerOwner) async throws -> SharedOutcome? {
         do {
-            return try await perform([.seen], of: owner).stored
+            return try await perform([.seen], of: owner)
         } catch let error as APIError where error.code == .noSharedSession { return nil }
     }
 
@@ -217,7 +218,8 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Locks the session of a listener, and returns it after applying the passage of time; `nil` if the listener is in no session.
+    /// Locks the session of a listener, and returns it after applying the passage of time, which may have removed the listener; `nil` if the listener
+    /// is stored in no session.
     private func lock(_ owner: PlayerOwner, _ transaction: Transaction) async throws -> Locked? {
         guard let id: Int64 = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id") else {
             return nil
@@ -242,7 +244,8 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a changed session and its members, and notifies all servers of a new revision or of the end. Deletes a session without members.
+    /// Writes a changed session and its members, adds the items that the members heard to their histories, and notifies all servers of a new revision
+    /// or of the end. Deletes a session without members.
     private func write(
         _ locked: Locked, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> SharedOutcome {
@@ -272,24 +275,37 @@ package struct SharedSessionStore: Sendable {
                 "select pg_notify('tutti', \(SharedNotice(session: new.id, revision: new.session.revision).payload(tenant)))"
             )
         }
-        for item in locked.heard {
-            for account in item.members.compactMap({ new.accounts[$0] }) {
-                writes.append(
-                    PlayerHistoryStore.addition(
-                        item.item, since: item.since.instant, playedMs: item.playedMs,
-                        PlayerOwner(tenant: tenant, account: account)))
+        let heard = locked.heard.flatMap { item in
+            item.members.compactMap { new.accounts[$0] }.map { account in
+                HeardItem(
+                    item: item.item, since: item.since.instant, playedMs: item.playedMs,
+                    listener: PlayerOwner(tenant: tenant, account: account))
             }
         }
+        writes += heard.map {
+            PlayerHistoryStore.addition($0.item, since: $0.since, playedMs: $0.playedMs, $0.listener)
+        }
         if !writes.isEmpty { _ = try await transaction.batch(writes) }
-        return SharedOutcome(stored: new, heard: locked.heard)
+        return SharedOutcome(stored: new, heard: heard)
     }
 }
 
 /// The outcome of a change of a shared session.
 package struct SharedOutcome: Sendable {
     package let stored: StoredSharedSession
-    /// The items that were heard, with the members who heard them.
-    let heard: [SharedReaction.Heard]
+    /// The items that listeners have heard in the session, in an earlier session that the listener leaves, or on the listener's own player, which is
+    /// paused. They are in the history, but not yet in the catalogue.
+    let heard: [HeardItem]
+}
+
+/// An item that a listener has heard.
+struct HeardItem: Sendable {
+    let item: String
+    /// The time at which the item began to play.
+    let since: Instant
+    /// The duration for which the item was heard, in milliseconds.
+    let playedMs: Int64
+    let listener: PlayerOwner
 }
 
 /// A failed `If-Match` condition, with the current session.

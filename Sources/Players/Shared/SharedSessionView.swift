@@ -9,7 +9,7 @@ struct SharedSessionView: Encodable, Sendable {
     let revision: Int
     let track: PlayerItemView?
     let positionMs: Int64
-    /// The time of the position, by the session's clock (`getPlayerClock`). A time in the future is the start of playback.
+    /// The time to which `positionMs` applies, by the session's clock (`getPlayerClock`). A time in the future is the start of playback.
     let asOf: Instant
     let durationMs: Int64?
     let queue: Queue
@@ -46,7 +46,7 @@ struct SharedSessionView: Encodable, Sendable {
     struct OwnMembership: Encodable, Sendable {
         let member: Int64
         let allowedEvents: [String]
-        /// Whether the listener's own account cannot play the track.
+        /// Whether the listener's own account cannot play the track; `false` for an empty queue.
         let isBlocked: Bool
         /// The reason why the current attempt failed on the listener's device; absent if it has not failed there.
         let error: String?
@@ -94,7 +94,8 @@ package struct SharedTrackText: Sendable, Hashable {
 }
 
 extension PlayerCatalogue {
-    /// Returns the texts of the session's current track that a listener may see; `nil` for an empty queue.
+    /// Returns the texts of the session's current track, as far as the listener may see them, and whether the listener's account can play the track;
+    /// `nil` for an empty queue.
     package func text(of session: SharedSession, for owner: PlayerOwner) async throws -> SharedTrackText? {
         guard let id = session.player.item?.id else { return nil }
         let item = try await items([id], of: owner)[id]
