@@ -32,8 +32,8 @@ struct ListenBrainzClient: Sendable {
         let userName: String?
     }
 
-    /// Returns the user name of a token, or `nil` if the server rejects the token. `server` is the root URL of its API. Throws 503 if the server does
-    /// not answer as expected.
+    /// Returns the name of the user to whom a token belongs, or `nil` if the server rejects the token. `server` is the root URL of the server's API.
+    /// Throws 503 if the server does not answer as expected.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {
@@ -91,7 +91,8 @@ struct ListenBrainzClient: Sendable {
         [("Authorization", "Token \(token)"), ("Accept", "application/json"), ("User-Agent", "Tutti/1")]
     }
 
-    /// Returns the longer pause of `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, up to `longestPause` seconds; `nil` without either.
+    /// Returns the longer of the pauses in `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, in seconds, at most `longestPause`; `nil`
+    /// without either field.
     private func pause(_ response: UpstreamResponse) -> Int? {
         let limits = ["x-ratelimit-reset-in"].compactMap { response.fields[$0].flatMap { Int($0) } }
         let retry = response.fields["retry-after"].flatMap { RetryAfter.seconds($0, now: now()) }

@@ -44,7 +44,8 @@ public actor ScrobbleService {
         database.observers.add(self)
     }
 
-    /// Checks all tenants at each interval until the task is cancelled. Then drops the announcements that wait.
+    /// Sends the listens of the due connections of all tenants, which are checked at each interval, until the task is cancelled. Then drops the
+    /// announcements that wait.
     public func run() async {
         await queue.run(every: Self.interval, over: tenants) { tenant, _ in await self.performOne(in: tenant) }
         isEnding = true
@@ -146,7 +147,8 @@ public protocol NowPlayingAnnouncer: Sendable {
 /// Announcements of the tracks that are playing ("playing_now"). Each announcement is sent at most once, and a failed announcement is lost. Listens
 /// are sent only from the listening history (decision 0074).
 extension ScrobbleService: NowPlayingAnnouncer {
-    /// The maximum number of announcements that wait, one per listener. Further announcements are dropped.
+    /// The maximum number of announcements that wait. A later track of the same listener replaces the listener's announcement; announcements of
+    /// further listeners are dropped.
     private static let announcementLimit = 1_000
     /// The maximum number of announcements that this server sends at the same time.
     private static let announcementCapacity = 2

@@ -34,12 +34,25 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection with its encrypted token and an audit event and notifies all servers, in one transaction. Replaces an earlier connection.
-    /// With `sendsHistory`, all listens in the history are sent, also those already sent. Returns `nil` if the connection was not stored.
+    /// Stores a connection with its encrypted token and an audit event and notifies all servers of the installation, in one transaction. Replaces an
+    /// earlier connection. With `sendsHistory`, all listens in the history are sent, also those already sent. Otherwise listens that wait for another
+    /// account are no longer sent. Returns `nil` if the connection was not stored.
     func set(
         server: String, username: String, token: [UInt8], sendsHistory: Bool, of listener: Listener, audit: AuditEvent
     ) async throws -> ScrobbleConnection? {
         var statements: [SQL] = [
+            """
+            update app.listen
+               set is_unsent = false
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and is_unsent
+               and exists (select
+                             from app.scrobble_connection c
+                            where c.tenant_id = \(listener.tenant)
+                              and c.user_id = \(listener.account)
+                              and (c.server, c.username) <> (\(server), \(username)))
+            """,
             """
             insert into app.scrobble_connection as c (tenant_id, user_id, server, username, token)
             values (\(listener.tenant), \(listener.account), \(server), \(username), \(token))
@@ -47,7 +60,7 @@ package struct ScrobbleStore: Sendable {
                set server = excluded.server, username = excluded.username, token = excluded.token, state = 'working',
                    fault = '', failures = 0, refused_listens = 0, next_attempt_at = now(), connected_at = now(),
                    sent_at = null
-            """
+            """,
         ]
         if sendsHistory {
             statements.append(
@@ -108,7 +121,7 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims, for 60 seconds, the connection with unsent listens that has been due for the longest time. Returns `nil` if none is due.
+    /// Claims, for 60 seconds, the working connection that has unsent listens and has been due for the longest time. Returns `nil` if none is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -144,7 +157,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Replaces the encrypted token of a claimed connection. Returns the new claim, or `nil` if the listener has connected with another token since.
+    /// Replaces the encrypted token of a claimed connection. Returns the new claim, or `nil` if the listener has since deleted the connection or
+    /// connected with another token.
     func reseal(_ claim: Claim, as token: [UInt8], in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -170,8 +184,9 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Marks the listens as no longer to send and renews the lease, in one transaction. `fault` is the reason why they were dropped, which is stored,
-    /// cut to 1,000 characters; `nil` if the server has accepted the listens.
+    /// Marks the listens as sent or dropped and renews the lease, in one transaction. `fault` is the reason why the listens were dropped: it is
+    /// stored, cut to 1,000 characters, and the listens are added to the connection's number of dropped listens. `nil` means that the server has
+    /// accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {
@@ -212,7 +227,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt and stores the reason, cut to 1,000 characters. The next attempt is due after `seconds`.
+    /// Ends a claim after a failed attempt, adds one to the number of failures and stores the reason, cut to 1,000 characters. The next attempt is
+    /// due after `seconds`.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {

@@ -1,7 +1,8 @@
 import HTTP
 import Web
 
-/// A search in the listener's own music, without case and accents. Each of the first eight words must match, the last at least as a beginning.
+/// A search in the listener's own music, without case and accents. Each of the first eight words must be a word of the item; the last of them may
+/// also be the beginning of a word of the item.
 package struct LibraryQuery: Sendable, Hashable {
     /// The part of the listener's music to which a search is limited. With `library` or `podcasts`, a search finds only tracks; with `likes`, only
     /// tracks and playlists; without a scope, items of all kinds.
@@ -36,7 +37,8 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// The search text without surrounding white space.
     package let text: String
-    /// The first eight folded words, without duplicates.
+    /// The first eight folded words of the text, without duplicates and cut to the length of the words in the index. The last word is also the last
+    /// in the list.
     let words: [String]
     let kinds: [LibrarySearchIndex.Kind]
     let scope: Scope?
@@ -52,7 +54,9 @@ package struct LibraryQuery: Sendable, Hashable {
         after: Position = .first, limit: Int = 50
     ) {
         self.text = text
-        let words = Folding.words(of: text).prefix(Self.most)
+        let words = Folding.words(of: text).prefix(Self.most).map { word in
+            String(String.UnicodeScalarView(word.unicodeScalars.prefix(Int(LibrarySearchIndex.wordLength))))
+        }
         // The last word counts as a beginning even if it also occurs earlier in the text.
         var kept: [String] = []
         for word in words.dropLast() where !kept.contains(word) && word != words.last { kept.append(word) }
@@ -63,7 +67,8 @@ package struct LibraryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the parameters of a search; throws 422 if one is not valid. On pages, `hasKind` is `false`: `kind` belongs to the SoundCloud search.
+    /// Reads the parameters of a search. Throws 422 if one of them is not valid. `hasKind` is whether `kind` is read; it is `false` for pages, where
+    /// `kind` belongs to the search on SoundCloud.
     package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks

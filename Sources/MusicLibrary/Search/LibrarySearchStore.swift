@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The search in the listener's own music. Matches in titles come first, then in names of people, then others; whole words precede beginnings.
+/// The search in the listener's own music. Matches in titles come first, then in names of people, then others; whole words precede beginnings. If the
+/// search words of an item match differently, the match that comes last determines the place of the item.
 package struct LibrarySearchStore: Sendable {
     let database: TenantDatabase
 
@@ -32,13 +33,14 @@ package struct LibrarySearchStore: Sendable {
         return ListPage(hits.map(\.position), limit: query.limit)
     }
 
-    /// A search word that matches the name of a station.
+    /// The match of a search word with the name of a station.
     struct StationNameMatch: Sendable, Hashable {
         let station: Int64
         let form: Int16
     }
 
-    /// Returns the search words that match names of stations, which are read directly, because a listener has at most 200 stations.
+    /// Returns a match for each search word and each station whose name contains the word; empty if the search excludes stations. Names of stations
+    /// are not in the index, because a listener has at most 200 stations.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationNameMatch] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationNameMatch] = []

@@ -4,7 +4,7 @@ import Web
 /// One search result from the listener's own music.
 package struct LibraryHitView: Encodable, Sendable {
     package let kind: String
-    /// The field in which the words match: "title", "people" or "other".
+    /// The field in which the words match: "title", "people" or "other". If the words match in several fields, the last of these.
     let matched: String
     /// The origin of the item (spec L38): "library", "podcasts" or "soundcloud".
     let origin: String

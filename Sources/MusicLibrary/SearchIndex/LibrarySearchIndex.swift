@@ -7,7 +7,7 @@ import Tenancy
 /// The database splits the sort keys (`SortKey`), which are already folded, into words, of which the first 64 characters are stored. Writing an item
 /// again replaces its words, and removes all words of an item that the listener no longer has.
 package enum LibrarySearchIndex {
-    /// The kinds of items in the index, as numbered in the column `kind`.
+    /// The kinds of items that a search finds, as numbered in the column `kind`. The index contains no stations; their names are searched directly.
     package enum Kind: Int16, Sendable, CaseIterable {
         case track = 0
         case artist, album, label, playlist, user, station
@@ -25,17 +25,20 @@ package enum LibrarySearchIndex {
 
     /// The version of the rules that determine the words. ``build(for:in:)`` rebuilds words of another version.
     static let version: Int64 = 1
+    /// The number of Unicode scalars of a word that are stored. A search compares as many.
+    static let wordLength: Int32 = 64
 
     // MARK: - Words of items
 
-    /// Returns the statements that write the words of tracks. A track that is only liked has the words of the uploaded title and the uploader.
+    /// Returns the statements that write the words of tracks: the title, artists, album, label, uploaded title and uploader. A track that is only
+    /// liked has the words of the uploaded title and the uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
             removal(.track, ids, listener),
             """
             insert into app.library_word (tenant_id, user_id, word, field, kind, item_id)
-            select \(listener.tenant), \(listener.account), left(w.word, 64), k.field, 0::smallint, k.id
+            select \(listener.tenant), \(listener.account), left(w.word, \(wordLength)), k.field, 0::smallint, k.id
               from (select x.track_id as id, 0::smallint as field, x.title_key as key
                       from app.library_track x
                      where x.tenant_id = \(listener.tenant)
@@ -109,7 +112,7 @@ package enum LibrarySearchIndex {
             """,
             """
             insert into app.library_word (tenant_id, user_id, word, field, kind, item_id)
-            select \(listener.tenant), \(listener.account), left(w.word, 64), k.field, k.kind, k.id
+            select \(listener.tenant), \(listener.account), left(w.word, \(wordLength)), k.field, k.kind, k.id
               from (select 1::smallint as kind, 0::smallint as field, a.artist_id as id,
                            case when a.name ilike 'the %' then 'the ' else '' end || a.name_key as key
                       from app.library_credit c
@@ -152,7 +155,7 @@ package enum LibrarySearchIndex {
             removal(.playlist, ids, listener),
             """
             insert into app.library_word (tenant_id, user_id, word, field, kind, item_id)
-            select p.tenant_id, \(listener.account), left(w.word, 64), f.field, 4::smallint, p.playlist_id
+            select p.tenant_id, \(listener.account), left(w.word, \(wordLength)), f.field, 4::smallint, p.playlist_id
               from app.cloud_playlist p
               join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
              cross join lateral (values (0::smallint, p.title_key), (1::smallint, u.name_key)) as f (field, key)
@@ -178,7 +181,7 @@ package enum LibrarySearchIndex {
             removal(.user, ids, listener),
             """
             insert into app.library_word (tenant_id, user_id, word, field, kind, item_id)
-            select u.tenant_id, \(listener.account), left(w.word, 64), 0::smallint, 5::smallint, u.cloud_user_id
+            select u.tenant_id, \(listener.account), left(w.word, \(wordLength)), 0::smallint, 5::smallint, u.cloud_user_id
               from app.cloud_user u
               join app.cloud_following f
                 on f.tenant_id = u.tenant_id and f.user_id = \(listener.account) and f.cloud_user_id = u.cloud_user_id
@@ -226,7 +229,8 @@ package enum LibrarySearchIndex {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener, in one transaction, unless the row with the empty word has the current version. O(n) in the number of items.
+    /// Rebuilds all words of a listener, in one transaction, unless they already have the current version, which is stored in a row with an empty
+    /// word. O(n) in the number of items.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
@@ -270,7 +274,8 @@ package enum LibrarySearchIndex {
         """
     }
 
-    /// Returns the statements that select the keys of the listener's tracks with words, filed tracks, playlists and users.
+    /// Returns four statements that select keys, in this order: of all tracks, filed or liked, of the filed tracks, of the account's own and liked
+    /// playlists, and of the followed users.
     private static func everything(of listener: Listener) -> [SQL] {
         [
             """

@@ -210,12 +210,22 @@ struct ExplorePageTests {
 
     @Test func theSearchPageReportsThatSoundCloudIsNotAvailable() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
-            let alone = await get("/library/search?q=%3Cb%3E", stage)
-            #expect(alone.status == 200 && alone.text.contains("/library/profile") && !alone.text.contains("<b>\""))
             try await stage.connect()
             stage.failRequests()
             let away = await get("/library/search?q=a", stage)
             #expect(away.status == 200 && away.text.contains("SoundCloud is not available"))
+        }
+    }
+
+    @Test func theSearchPageWithoutAConnectionLinksToTheProfile() async throws {
+        try await ExploreStage.with(world()) { (stage) async throws in
+            let alone = await get("/library/search?q=%3Cb%3E", stage)
+            #expect(alone.status == 200 && alone.text.contains("/library/profile") && !alone.text.contains("<b>\""))
+        }
+    }
+
+    @Test func theSearchPageRefusesAnInvalidTextOrCursorAndNeedsASignIn() async throws {
+        try await ExploreStage.with(world()) { (stage) async throws in
             let long = await get("/library/search?q=\(String(repeating: "a", count: 201))", stage)
             #expect(long.status == 422 && long.text.contains("aria-invalid"))
             #expect(await get("/library/search?q=a&cursor=x", stage).status == 422)

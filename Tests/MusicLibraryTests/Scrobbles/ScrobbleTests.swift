@@ -287,6 +287,18 @@ struct ScrobbleTests {
         }
     }
 
+    @Test func listensThatWaitForOneAccountAreNotSentToAnother() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            try await stage.stage.database.sql("update app.scrobble_connection set username = 'somebody-else'")
+            try await stage.hear([1])
+            #expect(await stage.connect().status == 200)
+            try await stage.hear([2])
+            await stage.send()
+            #expect(stage.standIn.listens.count == 1)
+        }
+    }
+
     @Test func aListenThatListenBrainzRefusesDoesNotDelayOtherListens() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()

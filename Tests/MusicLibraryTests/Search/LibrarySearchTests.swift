@@ -88,6 +88,16 @@ struct LibrarySearchTests {
         }
     }
 
+    @Test func aWordLongerThanTheIndexStoresIsFound() async throws {
+        try await with { (library) async throws in
+            let word = String(repeating: "ab", count: 40)
+            try await library.stage.database.sql(
+                "update app.cloud_track set title = 'Mira Sol - \(word)' where urn = 'soundcloud:tracks:1'")
+            await library.add(1)
+            #expect(await found(word, library.stage, "&kind=track").count == 1)
+        }
+    }
+
     @Test func everySearchWordMustMatchInSomeField() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
