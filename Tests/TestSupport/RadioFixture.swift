@@ -93,6 +93,15 @@ extension TestDatabase {
         return try Self.key(id)
     }
 
+    /// Inserts a stream of a recording.
+    public func media(of version: Int64, in tenant: Tenant) async throws {
+        try await sql(
+            """
+            insert into app.version_media (tenant_id, version_id, url)
+            values (\(tenant.id), \(version), 'https://media.example/\(version)')
+            """)
+    }
+
     /// Inserts a live bearer of a channel.
     public func bearer(_ uri: String, of channel: Int64, in tenant: Tenant) async throws {
         try await sql(

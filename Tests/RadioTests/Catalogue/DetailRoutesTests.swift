@@ -22,9 +22,13 @@ struct DetailRoutesTests {
             _ = try await stage.made("serials", #"{"show":"\#(show)","title":"Parts","totalParts":3}"#)
             let key = try #require(Int64(show))
             let episode = try await stage.database.episode("E", of: key, in: stage.here)
-            try await stage.database.episode("F", of: key, in: stage.here)
-            try await stage.database.version(
-                of: episode, from: "2026-06-15T11:00:00Z", until: "2026-06-15T13:00:00Z", in: stage.here)
+            let silent = try await stage.database.episode("F", of: key, in: stage.here)
+            for id in [episode, silent] {
+                let version = try await stage.database.version(
+                    of: id, from: "2026-06-15T11:00:00Z", until: "2026-06-15T13:00:00Z", in: stage.here)
+                // A recording without media cannot be heard.
+                if id == episode { try await stage.database.media(of: version, in: stage.here) }
+            }
             try await stage.database.airing(
                 of: key, on: channel, from: "2026-06-16T10:00:00Z", to: "2026-06-16T11:00:00Z", in: stage.here)
             let answer = await stage.send(.get, "/api/v1/shows/\(show)")
@@ -117,7 +121,7 @@ struct DetailRoutesTests {
             _ = try await stage.made("tags", #"{"title":"word","kind":"keyword"}"#)
             let show = try await stage.made("shows", #"{"title":"S"}"#)
             var episodes: [String] = []
-            for day in 1...3 {
+            for day in 1...4 {
                 let episode = try await stage.made(
                     "episodes",
                     """
@@ -125,7 +129,9 @@ struct DetailRoutesTests {
                      "publishedAt":"2026-06-0\(day)T00:00:00.000Z"}
                     """)
                 let start = day == 3 ? "2026-07-01T00:00:00.000Z" : "2026-06-01T00:00:00.000Z"
-                _ = try await stage.made("episodes/\(episode)/versions", #"{"availableFrom":"\#(start)"}"#)
+                let media = day == 4 ? "" : #"{"url":"https://media.example/\#(day)"}"#
+                _ = try await stage.made(
+                    "episodes/\(episode)/versions", #"{"availableFrom":"\#(start)","media":[\#(media)]}"#)
                 episodes.append(episode)
             }
             let topics = await stage.send(.get, "/api/v1/topics").objects("items")

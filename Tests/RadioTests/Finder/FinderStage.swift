@@ -43,11 +43,7 @@ struct FinderStage: Sendable {
         let tenant = tenant ?? stage.here
         let episode = try await database.episode(title, of: show, publishedAt: publishedAt, in: tenant)
         let version = try await database.version(of: episode, from: start, until: end, in: tenant)
-        try await database.sql(
-            """
-            insert into app.version_media (tenant_id, version_id, url)
-            values (\(tenant.id), \(version), 'https://media.example/\(version)')
-            """)
+        try await database.media(of: version, in: tenant)
         return episode
     }
 

@@ -7,8 +7,10 @@ import Web
 struct ShowDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns an active show, or `nil` if there is none. Makes one round trip, and a second for the picture; each statement uses an index. Throws
-    /// `PostgresError`.
+    /// Returns the public view of an active show, or `nil` if no active show has this ID. `now` determines which recordings and broadcasts count; at
+    /// most 500 serials are included.
+    ///
+    /// Makes one round trip, and a second for the picture; each statement uses an index. Throws `PostgresError`.
     func show(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> ShowDetail? {
         let found = try await database.batch(
             in: tenant.id, Self.statements(id, now, tenant), idempotent: true)
@@ -35,8 +37,8 @@ struct ShowDetailStore: Sendable {
                    (select count(*) from app.episode e
                      where e.tenant_id = s.tenant_id and e.show_id = s.show_id) as episodes,
                    (select count(distinct v.episode_id) from app.version v
-                     where v.tenant_id = s.tenant_id and v.show_id = s.show_id and v.available_from <= \(now.date)
-                       and (v.available_until is null or v.available_until > \(now.date))) as on_demand,
+                     where v.tenant_id = s.tenant_id and v.show_id = s.show_id
+                       and \(OnDemandCondition.holds(at: now))) as on_demand,
                    (select count(*) from app.airing a
                       join app.channel c on c.tenant_id = a.tenant_id and c.channel_id = a.channel_id
                      where a.tenant_id = s.tenant_id and a.show_id = s.show_id and a.starts_at > \(now.date)
@@ -72,7 +74,7 @@ struct ShowDetailStore: Sendable {
 }
 
 extension ChannelName {
-    /// Creates a name from the columns `channel_id`, `slug` and `name`.
+    /// Creates a channel name from the columns `channel_id`, `slug` and `name`.
     init(row: Row) throws(PostgresError) {
         self.init(id: String(try row("channel_id", as: Int64.self)), slug: try row("slug"), name: try row("name"))
     }

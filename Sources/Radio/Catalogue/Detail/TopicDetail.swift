@@ -11,10 +11,10 @@ public struct TopicView: Encodable, Sendable, Hashable {
     public let onDemand: Int64
 }
 
-/// A topic with one page of the episodes of active shows that are available on demand now.
+/// A topic or keyword with one page of its episodes that belong to active shows and are available on demand now.
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
-    /// The episodes on the page, newest first.
+    /// The episodes on the page, newest `publishedAt` first. Episodes without a time are last.
     public let items: [Row]
     /// The `cursor` of the next page; `nil` on the last page.
     public let next: String?
@@ -26,7 +26,7 @@ public struct TopicDetail: Encodable, Sendable, Hashable {
         public let summary: String
         public let publishedAt: Instant?
         public let show: ReferenceView
-        /// The picture of the episode, or else of the show.
+        /// The picture of the episode; if it has none, the picture of the show.
         public let art: ArtView
     }
 }

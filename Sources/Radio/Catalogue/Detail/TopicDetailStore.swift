@@ -22,8 +22,8 @@ struct TopicDetailStore: Sendable {
         return try await views(rows, in: tenant.id)
     }
 
-    /// Returns a topic or keyword with one page of the episodes of active shows that are on demand now, or `nil` if the tenant has no topic or
-    /// keyword with this ID. Throws `PostgresError`.
+    /// Returns a topic or keyword with one page of its episodes that belong to active shows and are on demand at `now`; `nil` if the tenant has no
+    /// topic or keyword with this ID. Throws `PostgresError`.
     func topic(_ id: Int64, _ list: ListQuery, at now: Instant, in tenant: Tenant) async throws -> TopicDetail? {
         let found = try await database.batch(in: tenant.id, Self.page(id, list, now, tenant.id), idempotent: true)
         guard let topic = try await views(found[0], in: tenant.id).first else { return nil }
@@ -48,13 +48,12 @@ struct TopicDetailStore: Sendable {
         """
     }
 
-    /// The condition that a recording of the episode `e` is available.
+    /// The condition that a recording of the episode `e` is available on demand at `now`.
     private static func isOnDemand(at now: Instant) -> SQLFragment {
         """
         exists (select from app.version v
                  where v.tenant_id = e.tenant_id and v.episode_id = e.episode_id
-                   and v.available_from <= \(now.date)
-                   and (v.available_until is null or v.available_until > \(now.date)))
+                   and \(OnDemandCondition.holds(at: now)))
         """
     }
 

@@ -13,7 +13,7 @@ package final class FeaturedStore: Sendable {
         let shows: [HotShow]
     }
 
-    /// Creates a store. Pages for editors need the current list, so they set `keepsComputed` to false.
+    /// Creates a store. If `keepsComputed` is `false`, the computed list is read at every call, because pages for editors need the current list.
     package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {

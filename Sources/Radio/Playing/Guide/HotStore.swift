@@ -37,9 +37,9 @@ package struct HotStore: Sendable {
         """
     }
 
-    /// Returns the statement for the candidates for the computed list, best first. The rank is the sum of two numbers from 0 to 1: how new the newest
-    /// recording of the last seven days is, and how many airings, up to seven, follow in the next seven days. No data about listeners counts
-    /// (decision 0027).
+    /// Returns the statement for the candidates for the computed list, best first. The score is the sum of two numbers from 0 to 1: how new the
+    /// newest recording of the last seven days is, and how many airings, up to seven, follow on the channel in the next seven days. No data about
+    /// listeners is used (decision 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -90,8 +90,8 @@ extension HotShow {
         return (editorial, Array(computed.filter { !known.contains($0.show) }.prefix(computedLimit)))
     }
 
-    /// The condition that the entry `h` of an editorial list has not expired, and that its active show `s` is on demand, in the buffer, or in the
-    /// next two weeks.
+    /// The condition that the entry `h` of an editorial list has not expired, and that its show `s` is active and has an available recording, or an
+    /// airing on any channel that started within the buffer or starts in the next two weeks.
     static func isShown(at now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         (h.expires_at is null or h.expires_at > \(now.date))
@@ -100,8 +100,7 @@ extension HotShow {
                           from app.version v
                          where v.tenant_id = \(tenant)
                            and v.show_id = h.show_id
-                           and v.available_from <= \(now.date)
-                           and (v.available_until is null or v.available_until > \(now.date)))
+                           and \(OnDemandCondition.holds(at: now)))
                 or exists (select 1
                              from app.airing a
                             where a.tenant_id = \(tenant)

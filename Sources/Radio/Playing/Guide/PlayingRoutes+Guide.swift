@@ -5,10 +5,11 @@ import Web
 extension PlayingRoutes {
     /// How far the schedule reaches in requests without `to`, in milliseconds: 14 days.
     static let aheadMs: Int64 = 1_209_600_000
-    /// The maximum period of a response, in days.
+    /// The maximum length of the period that `findSchedule` accepts, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule`: the broadcasts of a period or a day, by default from the start of the buffer to 14 days ahead, as JSON or JSON-LD.
+    /// Answers `findSchedule`: the broadcasts that start in a period or on a day, by default from the start of the buffer to 14 days ahead, as JSON
+    /// or JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -29,7 +30,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: the broadcasts that started within the buffer before the requested time (by default now), earliest first (spec R17).
+    /// Answers `findStartNow`: the broadcasts that started within the buffer before the requested time, earliest first (spec R17). The default time
+    /// is that of the audio that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

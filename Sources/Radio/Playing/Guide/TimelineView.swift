@@ -2,7 +2,7 @@ import Web
 
 /// The response of `getTimeline`: the data with which a player draws the timeline and skips along it (spec R25).
 struct TimelineView: Encodable, Sendable {
-    /// The buffer at the requested time.
+    /// The period that the buffer covers at the requested time.
     let window: Window
     let airings: [PlayingAiringView]
     let segments: [TimedSegmentView]

@@ -154,9 +154,12 @@ struct GuideTests {
             }
             for title in ["listed", "first", "expired", "fresh", "stale"] {
                 let episode = try await database.episode("Episode", of: shows[title] ?? 0, in: here)
-                try await database.version(
+                let version = try await database.version(
                     of: episode, from: title == "stale" ? "2026-06-09T00:00:00Z" : "2026-06-15T00:00:00Z", in: here)
+                try await database.media(of: version, in: here)
             }
+            let soundless = try await database.episode("Episode", of: shows["silent"] ?? 0, in: here)
+            try await database.version(of: soundless, from: "2026-05-01T00:00:00Z", in: here)
             for day in 16...20 {
                 try await database.airing(
                     of: shows["frequent"] ?? 0, on: channel, from: "2026-06-\(day)T08:00:00Z",
@@ -192,7 +195,8 @@ struct GuideTests {
             }
             for title in ["second", "first", "over", "fresh"] {
                 let episode = try await database.episode("Episode", of: shows[title] ?? 0, in: here)
-                try await database.version(of: episode, from: "2026-06-15T00:00:00Z", in: here)
+                let version = try await database.version(of: episode, from: "2026-06-15T00:00:00Z", in: here)
+                try await database.media(of: version, in: here)
             }
             for (title, channel) in [("frequent", channel), ("unheard", silent)] {
                 for day in 16...20 {
