@@ -164,11 +164,12 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aProgrammeImportCannotBeUndoneAfterAnEdit() async throws {
+    @Test(arguments: [#"{"title": "Another"}"#, #"{"venue": "Town Hall"}"#, #"{"date": "2027-02-01"}"#])
+    func aProgrammeImportCannotBeUndoneAfterAnEdit(edit: String) async throws {
         try await ImportStage.with { stage in
             let made = await post(stage, try archive())
             _ = await stage.stage.send(
-                .patch, "/api/v1/admin/concerts/an-evening", #"{"title": "Another"}"#, as: .editor,
+                .patch, "/api/v1/admin/concerts/an-evening", edit, as: .editor,
                 ["Content-Type": "application/merge-patch+json"])
             let undone = await stage.stage.send(.delete, Self.path + "/\(made.id)", as: .editor)
             #expect(undone.status == 409)

@@ -170,6 +170,15 @@ import WebTestSupport
             #expect(picture.text.contains("There is no picture lost.png"))
             #expect(picture.text.contains("Track The Music, measure 1:"))
             #expect(picture.text.contains("/cms/pieces/\(id)?track="))
+            try await stage.database.sql(
+                """
+                update app.piece_draft
+                   set content = jsonb_set(content, '{intensities}',
+                                           '[{"measure": 2, "value": 0.5}, {"measure": 1, "value": 0.5}]')
+                """)
+            let intensities = await stage.page(path)
+            #expect(intensities.text.contains("Intensities:"))
+            #expect(intensities.text.contains("<a href=\"/cms/pieces/\(id)/measures\">"))
         }
     }
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An import into a draft that can be undone.
+/// The record of an import into a draft, with which the import can be undone.
 public struct DraftImport: Sendable, Hashable, RowDecodable {
     public let id: ID
     /// The name of the format, such as "musicxml".
@@ -38,7 +38,7 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
     static let deletionFormat = "deletion"
 }
 
-/// The programme that replaces a draft in an import.
+/// The programme with which an import replaces the programme of a draft.
 public struct ImportedProgramme: Sendable {
     /// A piece of the imported programme.
     public struct Piece: Sendable {
@@ -70,9 +70,9 @@ public struct ImportedProgramme: Sendable {
     }
 }
 
-/// A draft before an import of a programme.
+/// The content of a draft before an import of a programme, stored to undo the import.
 struct ProgrammeBefore: Codable, Sendable {
-    /// A file that the import replaces.
+    /// A file that the import adds or replaces.
     struct File: Codable, Sendable {
         let name: String
         /// The SHA-256 hash of the draft's file before the import; `nil` if the draft had no file of its own.
@@ -106,16 +106,18 @@ extension PieceDraft {
 }
 
 extension EditedConcert {
-    /// Returns the entity tag of the programme: the title, and the names and contents of the pieces.
+    /// Returns the entity tag of the programme, computed from the title, date and venue, and from the IDs, names and contents of the pieces.
     public static func programmeTag(
         of concert: EditedConcert, _ pieces: [PieceDraft], in tenant: TenantID
     ) throws -> String {
         struct State: Encodable {
             let title: String
+            let date: String?
+            let venue: String?
             let pieces: [ConcertSnapshot.PieceSnapshot]
         }
         let state = State(
-            title: concert.details.title,
+            title: concert.details.title, date: concert.details.date, venue: concert.details.venue,
             pieces: pieces.map { piece in
                 var snapshot = piece.snapshot
                 snapshot.content.nextId = 0

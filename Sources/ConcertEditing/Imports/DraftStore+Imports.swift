@@ -20,7 +20,8 @@ extension DraftStore {
     /// Imports into a piece, once for each idempotency key, or at each call without a key. `change` changes the piece and returns the report as JSON.
     /// Returns the report, the record with which the import can be undone, and the piece afterwards; the record is `nil` if the piece stays the same.
     ///
-    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, and 422 if the key was used for another request.
+    /// Throws `APIError` 404 for an unknown piece, or for a repeated request whose import is no longer stored; 422 if the key was used for another
+    /// request; and the errors of `change`.
     public func importing(
         into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> String
@@ -89,8 +90,8 @@ extension DraftStore {
     /// the programme with the report as JSON. Returns the report, and the record with which the import can be undone; the record is `nil` if the
     /// draft stays the same.
     ///
-    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, 422 for too many pieces, for an invalid name of a piece, or if
-    /// the key was used for another request; `StorageExceeded` above the quota.
+    /// Throws `APIError` 404 for an unknown concert, or for a repeated request whose import is no longer stored; 422 for too many pieces, for an
+    /// invalid name of a piece, or if the key was used for another request; `StorageExceeded` above the quota; and the errors of `change`.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext,
@@ -129,8 +130,8 @@ extension DraftStore {
         }
     }
 
-    /// Undoes an import of a programme: restores the draft before the import. Pictures uploaded after the import stay. Throws `APIError` 404 for an
-    /// import that is not stored, and 409 if the draft was edited after the import.
+    /// Undoes an import of a programme: restores the details, pieces and files that the draft had before the import. Files uploaded after the import
+    /// stay. Throws `APIError` 404 for an import that is not stored, and 409 if the title or a piece was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext
     ) async throws {

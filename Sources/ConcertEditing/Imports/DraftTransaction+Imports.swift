@@ -88,7 +88,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Removes the record of an import or a deletion; it can then no longer be undone.
+    /// Removes the record of an import or a deletion. The import or deletion can then no longer be undone.
     func forget(_ id: DraftImport.ID) async throws {
         _ = try await transaction.rows(
             """

@@ -37,7 +37,10 @@ struct NotePanel: Sendable {
         let context: HTML =
             shown.map { note in
                 "<p class=\"hint\">Phones show the note of measure \(note.measure) here: “\(CueSheet.firstWords(of: note.text))”</p>"
-            } ?? "<p class=\"hint\">Every note of this track begins at a later measure.</p>"
+            }
+            ?? (track.annotations.isEmpty
+                ? "<p class=\"hint\">This track has no notes yet.</p>"
+                : "<p class=\"hint\">The first note of this track begins at a later measure. Phones already show it here.</p>")
         return """
             <h2>New note</h2>\(context)\(refusal(.note))
             \(pageContext.form(
@@ -86,7 +89,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns a notice with the stored text, for a form that was refused because somebody else changed the note.
+    /// Returns a notice with the stored text if a form was refused because somebody else changed the note; otherwise empty.
     private func changed(_ note: PieceContent.AnnotationContent) -> HTML {
         guard error?.status == .preconditionFailed else { return .empty }
         return Notice(

@@ -13,9 +13,9 @@ struct PieceTranslationsPage: Sendable {
 
     /// The two tracks and the rows that the page shows.
     struct Pair: Sendable {
-        /// The track that is read; `nil` for a piece without tracks.
+        /// The track from which the editor translates; `nil` for a piece without tracks.
         let from: PieceContent.TrackContent?
-        /// The track that is written; `nil` for a piece with fewer than two tracks.
+        /// The track of the translation, which can be edited; `nil` for a piece with fewer than two tracks.
         let to: PieceContent.TrackContent?
         let isMissingOnly: Bool
 
@@ -35,11 +35,6 @@ struct PieceTranslationsPage: Sendable {
                 from: try fields.optional("from"), to: try fields.optional("to"),
                 isMissingOnly: try fields.optional("only") == "missing", in: content)
         }
-
-        /// The query of a link to the same rows.
-        var query: String {
-            "?from=\(from?.id ?? "")&to=\(to?.id ?? "")" + (isMissingOnly ? "&only=missing" : "")
-        }
     }
 
     /// The refused form of a row.
@@ -55,7 +50,7 @@ struct PieceTranslationsPage: Sendable {
         let source: PieceContent.AnnotationContent?
         let target: PieceContent.AnnotationContent?
 
-        /// The identifier of the row in the page.
+        /// The identifier of the row, unique in the page.
         var key: String { target.map { "t\($0.id)" } ?? source.map { "s\($0.id)" } ?? "m\(measure)" }
 
         static func all(_ source: PieceContent.TrackContent, _ target: PieceContent.TrackContent) -> [Row] {

@@ -5,7 +5,7 @@ import Web
 struct FaultLink: Sendable {
     /// The name of the piece, or "Programme" or "Pictures and app assets" for other faults.
     let group: String
-    /// The part of the piece, such as "Track The Music, measure 12"; empty for the piece as a whole.
+    /// The part of the piece, such as "Track The Music, measure 12", or the name of a picture; empty for a fault of the whole group.
     let part: String
     let path: LocalPath
     /// The broken rule and the next step.
@@ -69,8 +69,11 @@ struct FaultLink: Sendable {
         case ("keys", let number):
             part = number.map { "Key signature \($0)" } ?? "Key signatures"
             path = ConcertPaths.piece(piece.id, "/structure")
+        case ("intensities", _):
+            part = "Intensities"
+            path = ConcertPaths.piece(piece.id, "/measures")
         default:
-            part = parts[2] == "intensities" ? "Intensities" : ""
+            part = ""
             path = ConcertPaths.piece(piece.id)
         }
     }

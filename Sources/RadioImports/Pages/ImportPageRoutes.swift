@@ -57,7 +57,7 @@ public struct ImportPageRoutes: Sendable {
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
-            let multipart = try request.multipartForm(limits: Self.partLimits)
+            let multipart = try request.multipartForm()
             let typed = try ImportForm.Typed(multipart)
             let form = Result { () throws(APIError) in try ImportForm(multipart, typed, limits) }
             return (typed, form)
@@ -115,12 +115,6 @@ public struct ImportPageRoutes: Sendable {
             // The page shows the outcome.
         }
         return .seeOther(LocalPath("/station/imports/\(id)") ?? "/station/imports")
-    }
-
-    private static var partLimits: MultipartForm.Limits {
-        var limits = MultipartForm.Limits()
-        limits.parts = 200
-        return limits
     }
 
     private func list(

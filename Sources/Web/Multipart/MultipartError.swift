@@ -16,7 +16,8 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter is malformed or
     /// can be read in two ways, such as `filename*`.
     case malformedDisposition
-    /// A name is not UTF-8, or contains a control character, a line end or a bidirectional control; or a file name is "." or "..".
+    /// A name is not UTF-8, or contains a control character, a line end (also as "%0D" or "%0A") or a bidirectional control; or a file name is
+    /// "." or "..".
     case unsafeName
     case nameTooLong
     case fileNameTooLong

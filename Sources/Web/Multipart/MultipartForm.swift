@@ -6,7 +6,8 @@ import HTTP
 public struct MultipartForm: Sendable {
     /// The limits of a form, with sizes in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
-        public var parts = 64
+        /// The number of fields and files. The check of the form's token reads the form with the default limits before the endpoint does.
+        public var parts = 200
         /// The largest length of one part's header, including line ends.
         public var head = 2 * 1024
         public var name = 100
@@ -71,7 +72,8 @@ public struct MultipartForm: Sendable {
 }
 
 extension Request {
-    /// Returns the parts of a posted form. Throws 415 for another media type, charset or encoding, 400 for a malformed body, 413 beyond `limits`.
+    /// Returns the parts of a posted form. Throws 415 for another media type, a charset other than UTF-8 or compressed content, 400 for a malformed
+    /// body or boundary, and 413 if the form exceeds `limits`.
     public func multipartForm(limits: MultipartForm.Limits = MultipartForm.Limits()) throws(APIError) -> MultipartForm {
         try require(mediaType: "multipart/form-data")
         do throws(MultipartError) {

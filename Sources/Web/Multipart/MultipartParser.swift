@@ -98,7 +98,7 @@ extension MultipartParser {
         return parameters.isAtEnd ? found : nil
     }
 
-    /// bchars (RFC 2046 §5.1.1).
+    /// Returns whether a boundary may contain a byte (`bchars` of RFC 2046 §5.1.1).
     private static func isBoundaryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

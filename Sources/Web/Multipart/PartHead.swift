@@ -53,6 +53,9 @@ struct PartHead {
         guard parameters.isAtEnd, !name.isEmpty else { throw .malformedDisposition }
     }
 
+    /// Returns a name as text, with `%22` replaced by a quotation mark. Throws `unsafeName` if the name is not UTF-8, or contains a control
+    /// character, a line end (also in the escaped form) or a bidirectional control.
+    ///
     /// Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8).
     private static func plainText(_ bytes: [UInt8]) throws(MultipartError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .unsafeName }

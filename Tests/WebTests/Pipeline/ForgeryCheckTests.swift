@@ -64,6 +64,16 @@ import Testing
         #expect(!Self.press(fields))
     }
 
+    @Test func theTokenOfAFormWithManyFilesIsRead() {
+        var body = "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\nt0ken\r\n"
+        for number in 1...150 {
+            body += "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(number).csv\"\r\n\r\nx\r\n"
+        }
+        #expect(
+            Self.press(
+                ["Origin": Self.ours, "Content-Type": "multipart/form-data; boundary=b"], body: body + "--b--\r\n"))
+    }
+
     @Test func aScriptMaySendTheFormTokenInAHeaderField() {
         let fields: Fields = ["Origin": Self.ours, "X-CSRF-Token": "t0ken", "Content-Type": "application/json"]
         #expect(Self.press(fields, body: "{}"))
