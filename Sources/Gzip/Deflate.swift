@@ -24,9 +24,4 @@ public enum Deflate {
         let most = min(limit, overflow ? limit : max(scaled, 4096))
         return try bytes.withUnsafeBufferPointer { stream.inflateAll($0, most: most, isOneMember: true) }.get()
     }
-
-    /// Returns the CRC-32 (RFC 1952 §8), which zip archives store for each entry.
-    public static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
-    }
 }

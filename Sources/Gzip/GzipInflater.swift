@@ -1,6 +1,7 @@
 import CZlib
 
-/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Not safe for concurrent use.
+/// Inflates a file of successive gzip members (RFC 1952 §2.2) piece by piece, with a limit of the output and of its ratio to the input. Not safe
+/// for concurrent use.
 public final class GzipInflater {
     private static let pieceSize = 256 * 1024
 

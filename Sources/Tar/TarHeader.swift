@@ -2,7 +2,7 @@
 ///
 /// A size of 8 GiB or more is a binary number with the highest bit of the field set, as in GNU tar, bsdtar and Python's tarfile.
 public struct TarHeader: Sendable, Hashable {
-    /// The length of a header in bytes, and the unit to which members are padded.
+    /// The length of a header in bytes. The content of a member is padded to a multiple of this length.
     public static let blockSize = 512
 
     /// The name: 1 to 100 visible ASCII characters.
@@ -12,11 +12,10 @@ public struct TarHeader: Sendable, Hashable {
     /// The modification time, in seconds since 1970.
     public let modified: Int
 
-    /// Creates a header. A name that is not 1 to 100 visible ASCII characters stops the program, because `ustar` has no encoding for others.
-    public init(name: String, size: Int, modified: Int) {
-        precondition(
-            name.utf8.count <= 100 && Self.isName(name.utf8),
-            "a name in an archive has 1 to 100 visible ASCII characters")
+    /// Creates a header. Throws `name` for a name that is not 1 to 100 visible ASCII characters; the prefix field of `ustar` for longer names is not
+    /// supported.
+    public init(name: String, size: Int, modified: Int) throws(TarError) {
+        guard name.utf8.count <= 100, Self.isName(name.utf8) else { throw .name(name) }
         self.name = name
         self.size = size
         self.modified = modified
@@ -51,16 +50,16 @@ public struct TarHeader: Sendable, Hashable {
     }
 
     /// Reads a header from its 512 bytes; `nil` if the bytes are not a valid `ustar` header of a regular file with a name in visible ASCII
-    /// characters.
+    /// characters, or if the name uses the prefix field.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockSize, Self.number(bytes[148..<156]) == Self.checksum(bytes),
             Array(bytes[257..<262]) == Array("ustar".utf8), bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,
             bytes[345] == 0,
             let size = Self.number(bytes[124..<136]), let modified = Self.number(bytes[136..<148])
         else { return nil }
-        let name = bytes[0..<100].prefix { $0 != 0 }
-        guard Self.isName(name) else { return nil }
-        self.init(name: String(decoding: name, as: UTF8.self), size: size, modified: modified)
+        let name = String(decoding: bytes[0..<100].prefix { $0 != 0 }, as: UTF8.self)
+        guard let header = try? TarHeader(name: name, size: size, modified: modified) else { return nil }
+        self = header
     }
 
     private static func isName(_ bytes: some Collection<UInt8>) -> Bool {

@@ -36,8 +36,8 @@ public final class TarReader: Sendable {
     /// Returns the member with this name; `nil` for none.
     public func entry(_ name: String) -> Entry? { indices[name].map { entries[$0] } }
 
-    /// Reads `count` bytes of the content of a member from `offset` on, or fewer at its end. Throws `damaged` if the file became shorter, and
-    /// `system`.
+    /// Reads `count` bytes of a member's content, starting `offset` bytes after its beginning: fewer at the end of the content, and none past it.
+    /// Throws `damaged` if the file became shorter, and `system`.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
         let wanted = min(count, entry.header.size - offset)
         guard wanted > 0 else { return [] }

@@ -34,11 +34,11 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. A name that is not 1 to 100 visible ASCII characters stops the program. Throws `system`.
+    /// Starts a member. Throws `name` for a name that is not 1 to 100 visible ASCII characters, and `system`.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length
-        try append(TarHeader(name: name, size: 0, modified: modified).bytes)
+        try append(try TarHeader(name: name, size: 0, modified: modified).bytes)
     }
 
     /// Adds bytes to the current member. Throws `system`.
@@ -50,7 +50,7 @@ public final class TarWriter {
     /// Ends the member and returns the size of its content in bytes. Throws `system`.
     @discardableResult
     public func end() throws(TarError) -> Int {
-        let header = TarHeader(name: name, size: length - head - TarHeader.blockSize, modified: modified)
+        let header = try TarHeader(name: name, size: length - head - TarHeader.blockSize, modified: modified)
         try append([UInt8](repeating: 0, count: header.padding))
         try write(header.bytes, at: head)
         return header.size

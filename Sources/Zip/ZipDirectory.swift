@@ -70,7 +70,7 @@ struct ZipDirectory {
             guard entry.size <= max(4096, entry.content.count * limits.ratio) else {
                 throw .limit(
                     "has an entry \"\(ZipError.shown(entry.name))\" that unpacks to more than \(limits.ratio) times its compressed size; "
-                        + "send the file unpacked")
+                        + "send that file by itself, uncompressed")
             }
             taken.append(whole)
             entries.append(entry)

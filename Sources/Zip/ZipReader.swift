@@ -63,7 +63,7 @@ public struct ZipReader: Sendable {
         guard content.count == entry.size else {
             throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size given in the directory")
         }
-        guard Deflate.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
+        guard Gzip.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
         return content
     }
 

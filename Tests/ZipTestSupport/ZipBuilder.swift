@@ -40,7 +40,7 @@ public struct ZipBuilder {
         files.append(
             File(
                 name: bytes, localName: bytes, packed: packed, size: content.count,
-                checksum: Deflate.checksum(content), method: isDeflated ? 8 : 0, flags: 0x800))
+                checksum: Gzip.checksum(content), method: isDeflated ? 8 : 0, flags: 0x800))
     }
 
     /// The bytes of the archive.

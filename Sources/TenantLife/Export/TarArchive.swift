@@ -24,11 +24,11 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member, whose name has 1 to 100 visible ASCII characters.
+    /// Begins a member. Throws `TarError` for a name that is not 1 to 100 visible ASCII characters.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length
-        try await write(TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
+        try await write(try TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
     }
 
     /// Adds bytes to the current member.
@@ -36,10 +36,10 @@ struct TarArchive {
         try await write(bytes)
     }
 
-    /// Ends the member.
+    /// Ends the current member and writes its size into its header.
     mutating func end() async throws {
         let size = length - head - TarHeader.blockSize
-        let header = TarHeader(name: name, size: size, modified: Int(modified))
+        let header = try TarHeader(name: name, size: size, modified: Int(modified))
         try await write([UInt8](repeating: 0, count: header.padding))
         try await sink.replace(at: head, with: header.bytes)
     }
