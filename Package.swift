@@ -333,6 +333,7 @@ let package = Package(
         .executableTarget(
             name: "fault-driver", dependencies: ["CFaultControl", "Cryptography", "Gzip", "XML", "Postgres", log],
             path: "Tests/FaultDriver", swiftSettings: rules),
+        program("cluster-driver", ["EmbeddedPostgres", log], path: "Tests/ClusterDriver"),
         .testTarget(
             name: "FaultTests", dependencies: ["CFaultControl", "TestSupport", "http-probe", "fault-driver"],
             swiftSettings: rules),

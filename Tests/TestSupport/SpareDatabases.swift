@@ -49,14 +49,17 @@ final class SpareDatabases: Sendable {
         }
     }
 
-    /// Empties a database whose clients are closed, and keeps the database if it then equals a new one.
+    /// Empties a database whose clients are closed, and keeps the database if it then equals a new one. All its sessions but that of the superuser,
+    /// `session`, are ended.
     ///
     /// - Returns: whether it is kept. The caller drops it otherwise.
-    func keep(_ name: String) async -> Bool {
+    func keep(_ name: String, _ session: ScriptSessions) async -> Bool {
         do {
-            try await cluster.sql(
-                "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '\(name)';")
-            let session = ScriptSessions(conninfo: cluster.conninfo(user: "postgres", database: name))
+            _ = try await session.run(
+                """
+                select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                 where datname = current_database() and pid <> pg_backend_pid();
+                """)
             guard try await session.run(Self.fingerprintQuery(filled)) == fingerprint,
                 let size = Int(try await session.run(Self.sizeQuery)), size < self.size + 4 << 20
             else { return false }

@@ -118,8 +118,9 @@ public final class TestDatabase: Sendable {
 
     /// Closes the clients and empties the database for another test. Drops the database if, once emptied, it differs from a new one.
     func release() async throws {
+        let session = sessions(of: "postgres")
         await close()
-        if isMigrated, try await SpareDatabases.shared.keep(name) { return }
+        if isMigrated, try await SpareDatabases.shared.keep(name, session) { return }
         try await drop()
     }
 

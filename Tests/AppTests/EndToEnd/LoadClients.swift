@@ -62,7 +62,7 @@ final class LoadClients: Sendable {
             state.withLock { $0.answers += 1 }
             // This was the last response on the connection, so the next request uses a new connection.
             if head.contains("\r\nConnection: close\r\n") { return }
-            usleep(1000)
+            usleep(5000)
         } while !state.withLock { $0.isOver }
     }
 

@@ -110,12 +110,11 @@ struct ProgramStreamTests {
         #expect(permits.take() != nil)
     }
 
-    /// With FFmpeg, sound is converted to MP3 or Opus. Without FFmpeg, the service has no transcoder.
+    @Test func withoutFFmpegTheServiceHasNoTranscoder() { #expect(FFmpeg(in: "/nonexistent") == nil) }
+
     @Test(arguments: [TranscodedFormat.mp3, .opus])
-    func anInstalledFFmpegConvertsSound(format: TranscodedFormat) async throws {
-        #expect(FFmpeg(in: "/nonexistent") == nil)
-        guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
-        let bytes = try await output(of: ffmpeg, format, skippingUs: 0)
+    func ffmpegConvertsSound(format: TranscodedFormat) async throws {
+        let bytes = try await output(of: try Self.ffmpeg, format, skippingUs: 0)
         // One second at 64 kbit/s.
         #expect(bytes.count > 4_000 && bytes.count < 20_000)
         #expect(format != .opus || bytes.starts(with: Array("OggS".utf8)))
@@ -123,11 +122,15 @@ struct ProgramStreamTests {
 
     /// The part that is left out is as short as the rest, so half of the bytes remain.
     @Test func ffmpegSkipsTheRequestedBeginning() async throws {
-        guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
+        let ffmpeg = try Self.ffmpeg
         let whole = try await output(of: ffmpeg, .mp3, skippingUs: 0)
         let half = try await output(of: ffmpeg, .mp3, skippingUs: 500_000)
         #expect(
             half.count > whole.count * 4 / 10 && half.count < whole.count * 7 / 10, "\(half.count) of \(whole.count)")
+    }
+
+    private static var ffmpeg: FFmpeg {
+        get throws { try #require(FFmpeg(in: folders), "this test needs FFmpeg: install the package ffmpeg") }
     }
 
     private func output(

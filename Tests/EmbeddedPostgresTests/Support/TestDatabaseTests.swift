@@ -53,7 +53,9 @@ struct TestDatabaseTests {
     func aTestDatabaseChangedOutsideItsRowsIsNotUsedAgain(statement: String) async throws {
         try await withDatabase { database in
             try await database.sql(statement)
-            #expect(try await SpareDatabases.shared.keep(database.name) == false)
+            let cluster = try await TestCluster.shared
+            let session = ScriptSessions(conninfo: cluster.conninfo(user: "postgres", database: database.name))
+            #expect(try await SpareDatabases.shared.keep(database.name, session) == false)
         }
     }
 

@@ -1,11 +1,19 @@
 import CFaultControl
 import Foundation
 import Glibc
+import Synchronization
 
 /// An `http-probe` whose system calls can fail on request.
-struct FaultyProbe: Sendable {
+final class FaultyProbe: Sendable {
     let process: Preloaded
     let port: Int
+    /// The number of open descriptors of the idle probe, once they have been counted.
+    private let idle = Mutex<Int?>(nil)
+
+    private init(process: Preloaded, port: Int) {
+        self.process = process
+        self.port = port
+    }
 
     /// Runs `body` beside a probe, on a thread that may block.
     static func with(_ body: @escaping @Sendable (FaultyProbe) throws -> Void) async throws {
@@ -30,7 +38,7 @@ struct FaultyProbe: Sendable {
     static let isThorough = ProcessInfo.processInfo.environment["TUTTI_FAULTS_THOROUGH"] != nil
 
     /// Fails the n-th call for n = 1, 2, 3 … during `run`, until it makes fewer calls or `most` is reached. After each
-    /// failure the probe must live, answer the next connection and hold as many descriptors as before.
+    /// failure the probe must live, answer the next connection and hold no more descriptors than before.
     ///
     /// - Returns: the number of faults.
     @discardableResult
@@ -38,7 +46,7 @@ struct FaultyProbe: Sendable {
         _ call: fault_call, _ error: Int32, most: Int = .max, _ run: () throws -> Void
     ) throws -> Int {
         let most = Self.isThorough ? Int.max : most
-        let descriptors = try settled()
+        let descriptors = idleDescriptors()
         for number in 1... where number <= most {
             process.arm(call, error, nth: number)
             let hasFired = try checked("call \(number) failing with \(error)", descriptors, run)
@@ -50,7 +58,7 @@ struct FaultyProbe: Sendable {
 
     /// Checks the probe in the same way after one run in which every third call fails.
     func storm(_ call: fault_call, _ error: Int32, _ run: () throws -> Void) throws {
-        let descriptors = try settled()
+        let descriptors = idleDescriptors()
         process.arm(call, error, nth: 3, repeats: true)
         _ = try checked("each third call failing with \(error)", descriptors, run)
     }
@@ -70,28 +78,34 @@ struct FaultyProbe: Sendable {
         guard answer.hasPrefix("HTTP/1.1 200 OK\r\n"), answer.hasSuffix("\r\n\r\nok\n") else {
             throw RequirementViolation(what: "\(what): the next connection gets \(answer)")
         }
-        guard try settled(at: descriptors) else {
-            throw RequirementViolation(what: "\(what): \(process.descriptors) descriptors are open, not \(descriptors)")
+        guard settled(at: descriptors) else {
+            throw RequirementViolation(
+                what: "\(what): \(process.descriptors) descriptors are open, more than \(descriptors)")
         }
         return hasFired
     }
 
-    /// Returns the number of open descriptors of an idle probe.
-    private func settled() throws -> Int {
-        var last = process.descriptors
-        var same = 0
-        while same < 10 {
-            usleep(5000)
-            let now = process.descriptors
-            same = now == last ? same + 1 : 0
-            last = now
+    /// Returns the number of open descriptors of the idle probe, counted once, before the first fault.
+    private func idleDescriptors() -> Int {
+        idle.withLock { idle in
+            if let idle { return idle }
+            var (last, same) = (process.descriptors, 0)
+            while same < 10 {
+                usleep(5000)
+                let now = process.descriptors
+                same = now == last ? same + 1 : 0
+                last = now
+            }
+            idle = last
+            return last
         }
-        return last
     }
 
-    private func settled(at descriptors: Int) throws -> Bool {
+    /// Waits until no more descriptors are open than `descriptors`, and returns whether this happened. Fewer can be open if a connection was still
+    /// being closed when the descriptors were counted.
+    private func settled(at descriptors: Int) -> Bool {
         for _ in 0..<40_000 {
-            if process.descriptors == descriptors { return true }
+            if process.descriptors <= descriptors { return true }
             usleep(2500)
         }
         return false

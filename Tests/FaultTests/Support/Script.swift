@@ -50,11 +50,17 @@ struct Script: Sendable {
     /// Blanks out the time and the request ID, which have constant lengths, also in incomplete responses.
     private static func blank(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        for (name, length) in [("\r\nDate: ", 29), ("\r\nX-Request-ID: ", requestIDLength)] {
-            var start = 0
-            while let found = bytes[start...].firstRange(of: Array(name.utf8)) {
-                for index in found.upperBound..<min(found.upperBound + length, bytes.count) { bytes[index] = 0x78 }
-                start = found.upperBound
+        bytes.withUnsafeMutableBytes { all in
+            guard let end = all.baseAddress.map({ $0 + all.count }) else { return }
+            var rest = all.baseAddress
+            while let start = rest, let line = memchr(start, 0x0D, end - start) {
+                for (name, length) in [("\r\nDate: ", 29), ("\r\nX-Request-ID: ", requestIDLength)] {
+                    let value = line + name.utf8.count
+                    if value <= end, memcmp(line, name, name.utf8.count) == 0 {
+                        memset(value, 0x78, min(length, end - value))
+                    }
+                }
+                rest = line + 1
             }
         }
         return bytes
