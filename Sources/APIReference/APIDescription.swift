@@ -18,14 +18,14 @@ struct APIDescription: Sendable {
         let fields: DescriptionTree
         /// The parameters of the path and of the operation, with references resolved.
         let parameters: [DescriptionTree]
-        /// The descriptions of the path and of the operation.
+        /// The description of the path, then that of the operation; a missing one is left out.
         let descriptions: [String]
 
         var summary: String { fields["summary"]?.text ?? "" }
         /// The permission that the account must have; `nil` if the operation names none.
         var permission: String? { fields["x-permission"]?.text }
         var needsLogin: Bool { fields["security"].map { !$0.elements.isEmpty } ?? false }
-        /// The names of the security schemes, such as `bearer` and `cookie`.
+        /// The names of the security schemes that the operation accepts, such as `bearer` and `cookie`; empty if it needs none.
         var credentials: [String] { fields["security"]?.elements.flatMap { $0.members.map(\.name) } ?? [] }
     }
 
@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// Returns the object or, for a reference (`$ref`), its target; `.null` if there is no target.
+    /// Returns `tree`, or its target if `tree` is a reference (`$ref`); `.null` if the target does not exist.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {
@@ -65,7 +65,8 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// Returns the names of these schemas and of all schemas to which they refer, directly or indirectly. Unknown names are left out.
+    /// Returns the names of these schemas and of all schemas to which they refer, directly or indirectly, each once and in no particular order.
+    /// Unknown names are left out.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names
@@ -77,7 +78,8 @@ struct APIDescription: Sendable {
         return found
     }
 
-    /// Returns the names of the schemas to which a tree refers, perhaps several times, directly or through other components.
+    /// Returns the names of the schemas to which a tree refers, directly or through other components, such as a response. A name can occur several
+    /// times. References inside these schemas are not followed.
     func schemaNames(in tree: DescriptionTree) -> [String] {
         var names: [String] = []
         if let reference = tree["$ref"]?.text {

@@ -1,6 +1,6 @@
 import Web
 
-/// A JSON value of the OpenAPI document, whose members keep their order. Unlike a `JSONNode`, it has no line numbers.
+/// A JSON value of the OpenAPI document. The members of an object keep their order. Unlike a `JSONNode`, the value has no line numbers.
 indirect enum DescriptionTree: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -55,7 +55,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
     /// The value of the member with this name; `nil` if there is none. O(n) in the number of members.
     subscript(name: String) -> DescriptionTree? { members.first { $0.name == name }?.value }
 
-    /// The value as JSON, indented by two spaces.
+    /// The value as JSON, with one member or element per line and two spaces of indentation per level.
     var json: String { json(indent: "") }
 
     private func json(indent: String) -> String {

@@ -16,7 +16,8 @@ struct SchemaReader: Sendable {
 
     private static let depth = 4
 
-    /// Returns the members of a schema, each followed by the members of its unnamed object, on at most `depth` levels.
+    /// Returns a row for each member of a schema, including those from `allOf`. If a member is an unnamed object or a list of unnamed objects, the
+    /// members of that object follow, on at most `depth` levels.
     func rows(of schema: DescriptionTree) -> [MemberRow] { rows(of: schema, prefix: "", depth: 0) }
 
     private func rows(of schema: DescriptionTree, prefix: String, depth: Int) -> [MemberRow] {
@@ -38,7 +39,7 @@ struct SchemaReader: Sendable {
         return rows
     }
 
-    /// Returns the members of an unnamed object, or of the entries of a list of unnamed objects.
+    /// Returns the members of an unnamed object, or of the entries of a list of unnamed objects; empty for a reference to a named schema.
     private func rows(of schema: DescriptionTree, within name: String, depth: Int) -> [MemberRow] {
         if let items = schema["items"] { return rows(of: items, within: name, list: true, depth) }
         return rows(of: schema, within: name, list: false, depth)
@@ -55,7 +56,7 @@ struct SchemaReader: Sendable {
         return (whole["allOf"]?.elements.flatMap(parts) ?? []) + [whole]
     }
 
-    /// Returns the type in words, such as "string", "list of Track" or "integer or null".
+    /// Returns the type in words, such as "string", "list of Track" or "integer or null". The name of a schema is a link to its section.
     func type(of schema: DescriptionTree) -> HTML {
         if let name = schema["$ref"]?.text.flatMap(APIDescription.schemaName) {
             return "<a href=\"#\(Self.anchor(name))\">\(name)</a>"

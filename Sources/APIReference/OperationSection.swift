@@ -1,6 +1,6 @@
 import Web
 
-/// The section of an operation: description, parameters, request and responses.
+/// The section of the API reference for one operation: its description, access, parameters, request, responses and errors.
 struct OperationSection {
     let operation: APIDescription.Operation
     let description: APIDescription
@@ -43,7 +43,8 @@ struct OperationSection {
         }
     }
 
-    /// Returns whether the name of a parameter begins with "App-". These parameters get no rows, because nearly every operation accepts them.
+    /// Returns whether the name of a parameter begins with "App-". The table of parameters leaves these parameters out, because nearly every
+    /// operation accepts them; the section lists only their names.
     private static func isAppField(_ parameter: DescriptionTree) -> Bool {
         parameter["name"]?.text?.hasPrefix("App-") == true
     }
@@ -116,7 +117,7 @@ struct OperationSection {
             """
     }
 
-    /// Returns the members and examples of each media type of a body.
+    /// Returns the type, members and examples of each media type of a request or response body. `caption` is the caption of the tables of members.
     private func content(of body: DescriptionTree, caption: String) -> HTML {
         let types = (body["content"]?.members ?? []).map { type -> HTML in
             let schema = type.value["schema"] ?? .null
@@ -150,7 +151,7 @@ struct OperationSection {
         return prose.map { "\($0) \(rule)" } ?? rule
     }
 
-    /// Returns the examples of a media type, or of the schema if the media type has none.
+    /// Returns the examples of a media type, or those of its schema if the media type has none.
     private func example(_ type: DescriptionTree) -> HTML {
         let named = type["examples"]?.members.compactMap { $0.value["value"] } ?? []
         let own = [type["example"]].compactMap(\.self) + named

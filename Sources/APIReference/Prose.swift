@@ -8,7 +8,7 @@ enum Prose {
         return "\(parts.map { "<p>\($0)</p>\n" as HTML })"
     }
 
-    /// Returns a single line as HTML, with code between backquotes marked.
+    /// Returns a single line as HTML, with the text between backquotes as `<code>` elements.
     static func inline(_ text: String) -> HTML {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         // An unpaired last backquote is shown unchanged.

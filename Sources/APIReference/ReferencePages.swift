@@ -4,7 +4,7 @@ import Web
 struct ReferencePages: Sendable {
     let description: APIDescription
 
-    /// The content of `/docs/api`: general rules, the operations by group, and the error codes.
+    /// The content of `/docs/api`: general rules, signing in, the permissions, the operations by group, and the error codes.
     var overview: HTML {
         """
         \(Prose.paragraphs(description.root["info"]?["description"]?.text ?? ""))
@@ -77,7 +77,7 @@ struct ReferencePages: Sendable {
         group.name.prefix(1).uppercased() + group.name.dropFirst()
     }
 
-    /// Returns the content of `/docs/api/{group}`: the operations of the group and their types.
+    /// Returns the content of `/docs/api/{group}`: the operations of the group and the types that they use.
     func operations(of group: APIDescription.Group) -> HTML {
         let contents = group.operations.map { operation -> HTML in
             """

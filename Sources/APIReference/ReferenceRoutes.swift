@@ -18,7 +18,7 @@ public struct ReferenceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReferencePage` with the general rules, the operations by group, and the error codes.
+    /// Answers `getReferencePage` with the general rules, signing in, the permissions, the operations by group, and the error codes.
     func getReferencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = Page("API reference", context, content: try reference.overview())
         page.style = ReferencePages.style

@@ -29,7 +29,8 @@ public struct AESGCM: Sendable {
         try seal(text, nonce: RandomBytes.make(count: Self.nonceLength), authenticating: data)
     }
 
-    /// Encrypts a text with a given nonce, for test vectors only.
+    /// Encrypts a text with a given nonce of 12 bytes, which must be new for this key. Only `seal(_:authenticating:)` and tests with known nonces may
+    /// call this function.
     func seal(_ text: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(CryptographyError) -> [UInt8] {
         precondition(nonce.count == Self.nonceLength)
         let (textCount, dataCount) = try Self.counts(text, data)
@@ -50,7 +51,8 @@ public struct AESGCM: Sendable {
 
     /// Decrypts the result of `seal` and returns the text. O(bytes).
     ///
-    /// Throws `notAuthentic` if the sealed bytes, the key or the associated data differ, `tooLong` for 2 GiB or more, or `failed`.
+    /// Throws `notAuthentic` if the sealed bytes were changed, or if the key or the associated data are not those of `seal`; `tooLong` for 2 GiB or
+    /// more; or `failed`.
     ///
     /// - Parameter data: The associated data that were passed to `seal`.
     public func open(

@@ -1,6 +1,6 @@
 /// The reason why a function failed, without any part of a key or a text.
 public enum CryptographyError: Error, Hashable, Sendable {
-    /// The sealed bytes, the key or the associated data differ.
+    /// The sealed bytes were changed, or the key or the associated data are not those of the encryption.
     case notAuthentic
     /// The key has this number of bytes instead of 32.
     case keyLength(Int)

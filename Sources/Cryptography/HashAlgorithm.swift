@@ -26,7 +26,7 @@ struct HashAlgorithm: @unchecked Sendable {
         }
     }
 
-    /// Creates a digest with a function that writes the digest and returns 1 on success.
+    /// Creates a digest with a function that writes the digest and returns 1 on success. Any other status ends the process.
     fileprivate func digest(_ write: (UnsafeMutablePointer<UInt8>?) -> Int32) -> Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: digestLength) { buffer, count in
             guard write(buffer.baseAddress) == 1 else { fatalError("libcrypto has no memory for a digest") }
@@ -75,7 +75,7 @@ final class HashContext: @unchecked Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Passes the bytes to `body` in one piece, copied only if they are not stored in one.
+    /// Passes the bytes to `body` in one buffer. Bytes that are not stored contiguously are copied first.
     fileprivate func withContiguousBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
     }

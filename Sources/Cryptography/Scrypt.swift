@@ -8,7 +8,7 @@ public enum Scrypt {
     /// wiped. Throws `cost`, or `failed` if libcrypto has no memory.
     ///
     /// - Parameters:
-    ///   - rounds: N, a power of two above 1.
+    ///   - rounds: N, a power of two above 1 and below 2^(16 · r).
     ///   - blockSize: r, at least 1; r · p must be below 2^30.
     ///   - parallelism: p, at least 1.
     public static func deriveKey(

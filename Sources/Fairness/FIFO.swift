@@ -1,4 +1,5 @@
-/// A first-in, first-out queue with amortised O(1). Inlinable, because every statement of a database pipeline uses one.
+/// A first-in, first-out queue, from which the newest element can also be removed. Adding or removing one element takes amortised O(1). Inlinable,
+/// because every statement of a database pipeline uses one.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
     @usableFromInline var head = 0
@@ -39,7 +40,7 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition and returns them, oldest first. O(n).
+    /// Removes the elements that satisfy the condition, by default all, and returns them, oldest first. O(n).
     @inlinable public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var kept: [Element?] = []

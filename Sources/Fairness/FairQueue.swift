@@ -1,9 +1,9 @@
 /// A queue in which realms take turns, each with its own first-in, first-out line (Nagle, "On Packet Switches With Infinite Storage", RFC 970). A
 /// realm is a name that the caller chooses.
 ///
-/// All realms share one limit (spec T17, S1.26). When the queue is full, a new element pushes out one of the longest line ("longest queue drop":
-/// Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), or is itself dropped if no line is longer than its own would be. So a realm with many
-/// waiting elements cannot shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
+/// All realms share one limit (spec T17, S1.26). When the queue is full, a new element displaces the last element of the longest line ("longest
+/// queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), or is itself dropped if no line is longer than its own would be. So a
+/// realm with many waiting elements cannot shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
 ///
 /// In each line, elements that are ahead are taken first and dropped last. If the queue is full, a new element that is ahead replaces the newest of
 /// the others in its own line, if there is one.
@@ -54,7 +54,7 @@ public struct FairQueue<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition and returns them, realm by realm. O(n).
+    /// Removes the elements that satisfy the condition, by default all, and returns them, realm by realm. O(n).
     public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var left = FIFO<String>()

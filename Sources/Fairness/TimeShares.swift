@@ -3,7 +3,7 @@ import Synchronization
 import class Dispatch.DispatchSemaphore
 
 /// A round-robin scheduler that lets at most `width` threads compute at a time. After a time slice, a thread checks `isWanted`, and calls `leave`
-/// and `enter` if another waits. A thread with little work then waits for one slice of each other thread.
+/// and `enter` if another waits. So a thread with little work waits for at most one slice of each other thread.
 ///
 /// Use the scheduler on dedicated threads only, because waiting blocks the thread.
 public final class TimeShares: Sendable {

@@ -10,7 +10,7 @@ final class Edition: TenantEdition {
     let glossary: Representation
     /// The files by path, such as "/images/x.png" and "/images/AppAssets/Splash32.png".
     let files: [String: StoredRepresentation]
-    /// The stored responses by request target, up to a total cost of 4 MiB.
+    /// The stored responses by request target. The table takes up to 4 MiB, without the content of the responses.
     let targets = TargetTable(limit: 4 << 20)
 
     let tenant: TenantID
@@ -26,7 +26,7 @@ final class Edition: TenantEdition {
         let representation: Representation
     }
 
-    /// The key of a document: its pieces in order, and whether it has keys and intensity.
+    /// The key of a document: its pieces in order, and whether it has key signatures and intensity.
     private struct DocumentKey: Hashable {
         let indices: [Int]
         let isExtended: Bool
@@ -52,7 +52,7 @@ final class Edition: TenantEdition {
     /// The largest total size of the pieces in a document, in bytes, so that a query cannot exhaust memory by repeating a name.
     static let documentLimit = 16 << 20
 
-    /// Returns the document of the requested pieces, without unknown pieces. A document of up to 8 MiB is cached.
+    /// Returns the document of the requested pieces, without unknown pieces. A document that takes up to 8 MiB of memory is cached.
     ///
     /// - Throws: `APIError` 400 if the pieces have more than `documentLimit` bytes, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
@@ -60,7 +60,8 @@ final class Edition: TenantEdition {
         return try await document(key)
     }
 
-    /// Builds the documents that phones request first: the document of all pieces, and a document of each single piece. Ignores failures.
+    /// Builds the documents that phones request first, without key signatures and intensity: the document of all pieces, and one for each piece.
+    /// Ignores failures.
     func warm() async {
         let all = Array(pieces.indices)
         for indices in [all] + all.map({ [$0] }) {

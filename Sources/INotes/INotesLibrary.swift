@@ -58,7 +58,7 @@ public final class INotesLibrary: Sendable {
     /// The hits, misses, builds, evictions and size of the documents, for metrics. O(n) in the number of editions.
     public var documents: CacheReading { reading(caches.documents) { $0.documentSize } }
 
-    /// The hits, misses and size of pictures and other files, for metrics. O(n) in the number of files.
+    /// The hits, misses, builds and size of pictures and other files, for metrics. O(n) in the number of files.
     public var files: CacheReading {
         reading(caches.files) { edition in
             (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })
@@ -75,8 +75,8 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without either, throws the error
-    /// of the attempt: `PostgresError`, `XMLError`, or `APIError` 503 if the content keeps changing or too much work is waiting.
+    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without either, throws
+    /// the error of the attempt: `PostgresError`, `XMLError`, or `APIError` 503 if the content keeps changing or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is only logged.

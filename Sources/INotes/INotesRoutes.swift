@@ -24,7 +24,7 @@ public struct INotesRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieces`: the names of the pieces of the concert on the air, separated by semicolons; empty off the air.
+    /// Answers `getPieces`: the names of the pieces of the concert on the air, separated by semicolons; empty if no concert is on the air.
     func getPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }

@@ -1,11 +1,11 @@
 import Observability
 
-/// The counts of the caches for old phones, over all tenants and editions since the start.
+/// The counts of the caches for old phones, over all tenants and editions since the server's start.
 final class PhoneCaches: Sendable {
-    /// The counts of the stored responses, whose key is the request target.
+    /// The hits, misses, builds and evictions of the cache of responses, whose key is the request target.
     let answers = CacheCounts()
-    /// The counts of the cached documents of pieces.
+    /// The hits, misses, builds and evictions of the cache of documents of pieces.
     let documents = CacheCounts()
-    /// The counts of the cached pictures and other files.
+    /// The hits, misses, builds and evictions of the cache of pictures and other files.
     let files = CacheCounts()
 }

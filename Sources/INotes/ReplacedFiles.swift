@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The files of the last three replaced editions of each tenant, for phones whose refresh was in progress.
+/// The files of the last three replaced editions of each tenant, for phones that were loading an edition when it was replaced.
 final class ReplacedFiles: Sendable {
     private struct Replaced {
         let files: [String: Edition.StoredRepresentation]
@@ -23,7 +23,7 @@ final class ReplacedFiles: Sendable {
     /// The tenants with files of replaced editions.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
-    /// Removes the files of a tenant.
+    /// Removes the files of a tenant's replaced editions.
     func forget(_ tenant: TenantID) { replacedFiles.withLock { $0[tenant] = nil } }
 
     /// Keeps the files of a replaced edition for `keptFor`, or until `limit` later editions of the tenant were replaced.

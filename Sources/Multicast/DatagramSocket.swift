@@ -12,7 +12,7 @@ struct DatagramSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Calls setsockopt(2), or throws `system`. The default level is that of the multicast options (ip(7)).
+    /// Calls setsockopt(2), and throws `system` if the call fails. The default level is that of the multicast options (ip(7)).
     func set<Value>(
         _ option: Int32, to value: Value, level: Int32 = Int32(IPPROTO_IP)
     ) throws(MulticastError) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An IPv4 address in dotted form, such as "239.255.255.251".
+/// An IPv4 address, written as four decimal numbers such as "239.255.255.251".
 public struct IPv4Address: Sendable, Hashable, LosslessStringConvertible {
     /// The address in network byte order.
     let raw: in_addr_t

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A numeric address and a UDP port.
+/// A numeric IP address and a UDP port.
 public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int

@@ -21,7 +21,7 @@ public enum OSCArgument: Sendable, Hashable {
     /// A MIDI message: port, status byte and two data bytes.
     case midi(port: UInt8, status: UInt8, data1: UInt8, data2: UInt8)
 
-    /// The character in a type tag string.
+    /// The ASCII code of the argument's type in the type tag string.
     var tag: UInt8 {
         switch self {
         case .int: UInt8(ascii: "i")
@@ -35,7 +35,8 @@ public enum OSCArgument: Sendable, Hashable {
 }
 
 extension OSCMessage {
-    /// The bytes, with every part padded with zeros to a multiple of four. A text is cut before its first NUL, which ends a string in OSC.
+    /// The encoded message. Every part is padded with zeros to a multiple of four bytes. A string is cut before its first NUL, which ends a string in
+    /// OSC.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         Self.append(address, to: &bytes)

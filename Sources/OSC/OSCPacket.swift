@@ -6,7 +6,7 @@ public struct OSCPacket: Sendable, Hashable {
     /// The messages in order, with those of nested bundles.
     public let messages: [OSCMessage]
 
-    /// The largest packet in bytes.
+    /// The maximum size of a packet in bytes.
     public static let sizeLimit = 8192
     static let messageLimit = 64
     static let depthLimit = 4
@@ -50,9 +50,9 @@ public enum OSCError: Error, Sendable, Hashable {
     /// A string without a terminating zero, or padding that is not zero.
     case padding
     case encoding
-    /// An address without a slash, or with a character that OSC reserves.
+    /// An address that does not begin with a slash, or contains a character that OSC reserves or that is not visible ASCII.
     case address
-    /// A missing comma before the types of arguments.
+    /// A type tag string that does not begin with a comma.
     case typeTags
     /// A type other than i, f, s, b, m, T or F.
     case type(UInt8)

@@ -44,7 +44,7 @@ struct OSCReader {
         }
     }
 
-    /// Reads a 32-bit number, most significant byte first. Throws `truncated` at the end.
+    /// Reads a 32-bit number, most significant byte first. Throws `truncated` if fewer than four bytes are left.
     mutating func number() throws(OSCError) -> UInt32 {
         try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -17,7 +17,7 @@ public struct OSCDatagram: Sendable, Hashable {
 public final class OSCReceiver: Sendable {
     /// The datagrams in the order of arrival, for one reader. The stream ends after `close`.
     public let datagrams: AsyncStream<OSCDatagram>
-    /// The port, which the system chooses for an endpoint with port 0.
+    /// The UDP port of the receiver; the system has chosen it if the endpoint has port 0.
     public let port: Int
     private let continuation: AsyncStream<OSCDatagram>.Continuation
     // Safety: libdispatch allows a source to be cancelled from any thread.

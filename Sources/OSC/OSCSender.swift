@@ -1,10 +1,10 @@
 import Glibc
 
-/// A sender of messages, each as one datagram. A datagram that the system does not take is lost, as on the network.
+/// A sender of messages, each as one datagram. A datagram that the system does not accept is lost, as it might be on the network.
 public struct OSCSender: Sendable {
     public init() {}
 
-    /// Sends a message without waiting, and returns whether the system has taken it; `false` also for a host that is not a numeric address.
+    /// Sends a message without waiting, and returns whether the system has accepted it; `false` also for a host that is not a numeric address.
     @discardableResult
     public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
         let bytes = message.bytes

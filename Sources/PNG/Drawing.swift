@@ -32,7 +32,8 @@ public struct Drawing: Sendable, Hashable {
             (self.points, self.width, self.opacity) = (points, width, opacity)
         }
 
-        /// Returns a stroke along an ellipse with two radii between two angles in degrees, from 0 at the right to 90 at the bottom.
+        /// Returns a stroke along an ellipse. `radius` contains the horizontal and the vertical radius. The angles are in degrees, clockwise from 0
+        /// at the right.
         public static func arc(
             _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
             opacity: Double = 1
@@ -54,12 +55,13 @@ public struct Drawing: Sendable, Hashable {
     let ink: Color
     let strokes: [Stroke]
 
-    /// Creates a drawing, with `top` at the upper left corner, `bottom` at the lower right, and strokes in `ink`.
+    /// Creates a drawing with strokes in `ink` on a gradient from `top` at the upper left corner to `bottom` at the lower right corner.
     public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Returns the pixels row by row, three bytes each, for a side of at least 1 pixel. O(n) in the pixels and in those around each stroke.
+    /// Returns the pixels row by row, three bytes each, for a side of at least 1 pixel. O(n) in the number of pixels of
+    /// the drawing and of the rectangles around the segments of each stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)
@@ -82,7 +84,7 @@ public struct Drawing: Sendable, Hashable {
         return pixels
     }
 
-    /// Sets the coverage of the pixels under a stroke. The larger coverage counts.
+    /// Adds a stroke to the coverage of the pixels, from 0 to 1. Where strokes overlap, the larger coverage remains.
     private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
         let reach = stroke.width / 2 + scale
         for index in stroke.points.indices {

@@ -24,7 +24,7 @@ public enum PNG {
 
     /// Returns a PNG of a shape in the colour `ink` on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
     ///
-    /// The file has a palette (§4.4.2, "Indexing"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
+    /// The file has a palette (PNG §4.4.2, "Indexing"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
     /// - Parameter coverage: the opacity of each pixel from 0 to 255, row by row; `width` × `height` bytes.
     public static func encode(

@@ -95,7 +95,7 @@ struct PlayerControl: Sendable {
 }
 
 extension PlayerBar.Audio {
-    /// Creates the state of audio that the bar shows.
+    /// Creates the audio state of the bar: stalled audio is shown as loading, and stopped audio as paused.
     init(_ audio: PlayerAudio) {
         switch audio {
         case .loading, .stalled: self = .loading

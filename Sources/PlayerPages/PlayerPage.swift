@@ -3,7 +3,7 @@ import PlayerCore
 import Players
 import Web
 
-/// The page `/player`: the player, its queue, and the listener's devices.
+/// The page `/player`: the player, its queue and the listener's devices or, for a member of a shared session, this session.
 struct PlayerPage {
     let session: PlayerSession
     let now: PlayerTime

@@ -4,7 +4,7 @@ import Players
 import Tenancy
 import Web
 
-/// The page of a listener's player, the bar for other pages, their forms and their script. Forms redirect to the player.
+/// The pages of a listener's player and of the radio, the bar for other pages, their forms and their script. Forms redirect to the player's page.
 ///
 /// A form names the browser in the field `device`, which the script adds. Without the script, no report can say that audio has started, so a form
 /// without a device never starts an inactive player.

@@ -1,6 +1,6 @@
 import Web
 
-/// The script of the player. Its rules use neither page nor network nor clock, so that `PlayerScriptTests` can run them.
+/// The script of the player. The part before `endOfRules` uses no page, network or clock, so that `PlayerScriptTests` can run it.
 enum PlayerScript {
     /// The path of the script, which the library's pages also load.
     static let path = "/player/player.js"

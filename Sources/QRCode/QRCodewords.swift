@@ -47,7 +47,7 @@ struct QRCodewords: Sendable {
 
 /// The Reed-Solomon code over GF(256) with the polynomial 0x11D (ISO/IEC 18004:2015 §7.5.2).
 struct ReedSolomon: Sendable {
-    /// The coefficients without the leading one, highest power first.
+    /// The coefficients of the generator polynomial without the leading one, highest power first.
     private let generator: [UInt8]
 
     init(degree: Int) {

@@ -67,7 +67,7 @@ struct QRMatrix: Sendable {
         }
     }
 
-    /// Places both copies of the format information, with a BCH code (§7.9).
+    /// Places both copies of the format information, with a BCH code, and the module beside them that is always dark (§7.9).
     private mutating func placeFormat(mask: Int) {
         // The bits of level M are 00.
         var rest = mask

@@ -10,7 +10,7 @@ struct QRPenalty: Sendable {
         total = lines + Self.blocks(rows) + Self.balance(matrix.modules)
     }
 
-    /// Returns 3 for each run of five modules of one colour, and 1 for each further module.
+    /// Returns 3 for each run of at least five modules of one colour, and 1 more for each module of the run after the fifth.
     private static func runs(_ line: [Bool]) -> Int {
         var penalty = 0
         var length = 0

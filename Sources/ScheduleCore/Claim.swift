@@ -2,7 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let period: Range<Int64>
-    /// Whether an exception sets the start or the duration. Such a claim precedes all others.
+    /// Whether an exception sets the start or the duration. Such a claim precedes every claim without such an exception.
     let isOrdered: Bool
     let priority: Int
     /// Whether the local start time does not exist on its day because of a clock change, so that the start was moved (RFC 5545 §3.3.5).
@@ -18,8 +18,8 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Returns whether this claim takes precedence over another: first a claim with `isOrdered`, then the higher priority, then the later start,
-    /// because a new broadcast ends the current one. The order is strict and total.
+    /// Returns whether this claim takes precedence over another. The criteria are, in this order: `isOrdered`, the higher priority, the later start
+    /// (because a new broadcast ends the current one), a start that is not `isDoubtful`, and the smaller owner. The order is strict and total.
     func precedes(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }

@@ -33,7 +33,7 @@ public enum Overrun {
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Returns the new times of the followers that have no recorded times, by key, in milliseconds since 1970.
+    /// Returns the times of the followers that have no recorded times, moved or not, by key, in milliseconds since 1970.
     ///
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.

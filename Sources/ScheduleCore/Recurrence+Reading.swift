@@ -132,7 +132,8 @@ private struct RecurrenceParts {
         return numbers
     }
 
-    /// Parses a number of at most four digits, because `Int(_:)` alone accepts any number of digits.
+    /// Parses a whole number in `range`, of at most four digits: `Int(_:)` alone would accept any number of leading zeros. Throws `RecurrenceFault`
+    /// otherwise.
     private static func number(
         _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(RecurrenceFault) -> Int {

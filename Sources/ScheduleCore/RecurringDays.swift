@@ -1,4 +1,4 @@
-/// The days on which a rule repeats.
+/// The days on which a rule has an occurrence: a single day, or the days of a recurrence.
 ///
 /// `contains(_:)` takes constant time. The initialiser takes one step per day to evaluate COUNT, for at most 100 years.
 public struct RecurringDays: Sendable, Hashable {

@@ -7,7 +7,7 @@ public struct Timetable: Sendable {
         public let time: WallTime
         /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
         public let durationMs: Int64
-        /// The priority. Where rules overlap, the broadcast with the higher priority takes precedence.
+        /// The priority: where broadcasts overlap, the higher number takes precedence. A broadcast whose times an exception sets precedes all others.
         public let priority: Int
         /// The earliest start in milliseconds since 1970. Broadcasts that would start earlier are omitted.
         public let notBefore: Int64
@@ -70,9 +70,12 @@ public struct Timetable: Sendable {
         self.zone = zone
     }
 
-    /// Returns the times of the slots in a range of days, in milliseconds since 1970. Slots without a time are omitted.
+    /// Returns the time granted to each slot in a range of days, in milliseconds since 1970. Where slots overlap each other or a period in `taken`,
+    /// the slot with precedence keeps its time (`Claim.precedes`); another slot gets the longest part of its period that is still free, so that its
+    /// time can be shorter than planned. Slots that are cancelled, that start before `notBefore`, or whose free part is too short (`Claims.leastMs`)
+    /// are omitted.
     ///
-    /// A slot belongs to the day that its rule gives, even if an exception moves it. The times overlap neither each other nor the periods in `taken`.
+    /// A slot belongs to the day that its rule gives, even if an exception moves it.
     /// Takes one step per rule and day, and then the time of `Claims.granted`.
     ///
     /// - Parameters:

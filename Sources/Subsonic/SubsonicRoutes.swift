@@ -8,7 +8,7 @@ import Web
 /// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud tracks
 /// (docs/decisions/0038, spec E8, M2).
 ///
-/// Only App depends on this module, so the program compiles without it.
+/// Only `App` depends on this module, so the module can be removed together with its wiring in `App`.
 public struct SubsonicRoutes: Sendable {
     let authentication: ClientAuthentication
     let songs: SongStore
@@ -191,7 +191,8 @@ public struct SubsonicRoutes: Sendable {
         }
     }
 
-    /// Returns the credentials of a call. Throws error 43 for conflicting and error 10 for missing credentials.
+    /// Returns the credentials of a call. Throws error 43 for conflicting credentials, error 10 for missing ones, and error 0 for a password whose
+    /// encoding is invalid.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")

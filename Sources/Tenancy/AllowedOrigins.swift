@@ -101,7 +101,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// A host as browsers write it (URL standard, "host serializing"), or `nil` if it is invalid.
+    /// Returns the host as browsers write it (URL standard, "host serializing"), or `nil` if it is invalid.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {
@@ -123,7 +123,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         return inet_pton(AF_INET, host, &address) == 1 ? host : nil
     }
 
-    /// A loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
+    /// Returns whether the host is a loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
     private static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
         if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }

@@ -2,7 +2,8 @@ import Postgres
 
 /// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// Write the entry in the transaction of the action, so that neither exists without the other. The service's database role cannot change entries.
+/// Write the entry in the transaction of the action, so that neither exists without the other. The service's database role cannot change or delete
+/// entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
     /// The action, from general to specific, such as "account.disable": lower case, dots and hyphens.

@@ -3,8 +3,8 @@ enum Authority {
     /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
 
-    /// Writes the host name into `name`, which has room for `longestName` bytes, and returns its length, 0 for an empty authority. Returns `nil` for
-    /// an invalid host, such as a non-ASCII name, which clients send in its ASCII form. Does not allocate.
+    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length, 0 for an empty authority. Returns
+    /// `nil` for an invalid port or host, such as a non-ASCII name, which clients send in its ASCII form. Does not allocate.
     static func normalise(_ authority: UnsafeBufferPointer<UInt8>, into name: UnsafeMutableBufferPointer<UInt8>) -> Int?
     {
         guard let first = authority.first else { return 0 }
@@ -29,7 +29,7 @@ enum Authority {
         return host.count
     }
 
-    /// Returns the host name of an authority, or `nil` for an invalid host.
+    /// Returns the host name of an authority, an empty text for an empty authority, or `nil` for an invalid host or port.
     static func normalised(_ authority: String) -> String? {
         var authority = authority
         return authority.withUTF8 { bytes in
@@ -39,7 +39,7 @@ enum Authority {
         }
     }
 
-    /// RFC 3986 §3.2.3 allows a colon without digits.
+    /// Returns whether the text after the host is empty or a colon and a port number. RFC 3986 §3.2.3 allows a colon without digits.
     private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }

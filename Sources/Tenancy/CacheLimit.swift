@@ -23,7 +23,7 @@ public struct CacheLimit: Sendable, Hashable {
 
 /// The amount by which one value counts towards the limit of its cache.
 public struct CacheWeight: Sendable, Hashable {
-    /// The count; 0 for a value that does not count towards the limit.
+    /// The amount that the value adds to the count; 0 for a value that the limit on the count ignores.
     public let count: Int
     /// The size in the unit of the limit, such as bytes.
     public let size: Int

@@ -4,7 +4,7 @@ public enum CachedTenant: Sendable, Hashable {
     case hit(Tenant)
     /// No tenant has the host, or the authority is invalid. The response is 421.
     case miss
-    /// No valid entry. Call `TenantDirectory.tenant(authority:)`.
+    /// The cache has no valid result for the host. Call `TenantDirectory.tenant(authority:)`.
     case unknown
 }
 
@@ -17,11 +17,11 @@ struct HostCache: Sendable {
     /// The result of a query of `control.resolve_host`.
     struct Answer: Sendable {
         var tenant: Tenant?
-        /// Whether the host belongs to the tenant. `false` for the fallback tenant.
+        /// Whether the host belongs to the tenant; `false` for the fallback tenant and if there is no tenant.
         var isMatch: Bool
     }
 
-    /// A class, so that a lookup costs one reference count instead of one for each string of a tenant.
+    /// A class, so that a lookup costs one reference count instead of three: the name and both copies of the tenant.
     private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
@@ -39,7 +39,7 @@ struct HostCache: Sendable {
     }
 
     private let lifetime: Duration
-    /// The largest number of known hosts and, separately, of unknown hosts. A full part is emptied.
+    /// The maximum number of known hosts and, separately, of unknown hosts. A full dictionary is emptied before a new host is stored.
     private let capacity: Int
     /// The number of calls of `expire`. Entries of an earlier generation are expired.
     private var generation = 0

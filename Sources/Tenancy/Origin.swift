@@ -6,7 +6,7 @@ public struct Origin: Sendable, Hashable {
     /// The host in lower case and without brackets, for identifiers of guides and calendars.
     public let host: String
 
-    /// Creates an origin. Without a port, it has the default port of the scheme.
+    /// Creates an origin. `host` is in lower case, without brackets around an IPv6 address. A `port` of `nil` is the default port of the scheme.
     public init(scheme: String = "http", host: String, port: Int? = nil) {
         let implied = scheme == "https" ? 443 : 80
         let name = host.contains(":") ? "[\(host)]" : host

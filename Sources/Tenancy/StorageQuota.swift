@@ -2,8 +2,8 @@ import Postgres
 
 /// The limit for the uploaded and imported files that a tenant stores (`app.blob`), in bytes.
 ///
-/// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check locks the tenant until the end of
-/// the transaction, so that two simultaneous uploads cannot exceed the limit together.
+/// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check holds an advisory lock for the
+/// tenant until the end of the transaction, so that two simultaneous uploads cannot exceed the limit together.
 public struct StorageQuota: Sendable, Hashable {
     /// The limit in bytes; `nil` for no limit.
     public let limit: Int64?
@@ -26,7 +26,7 @@ public struct StorageQuota: Sendable, Hashable {
         if stored > limit { throw StorageExceeded(stored: stored, limit: limit) }
     }
 
-    /// No other advisory lock uses this first key.
+    /// The first key of the advisory lock of a tenant. No other advisory lock uses this first key.
     private static let lock: Int32 = 7203
 }
 

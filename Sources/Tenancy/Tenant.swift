@@ -96,12 +96,13 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// The limits of a tenant, for all its clients together. `nil` means the installation's limit; for stored bytes and accounts, no limit.
+/// The limits of a tenant, for all its clients together. `nil` means the installation's limit; for stored bytes and accounts, it means no limit. For
+/// the burst, see `requestBurst`.
 public struct TenantLimits: Sendable, Hashable {
     /// The average number of requests per second. A read counts as one request, and a change as two, or as twenty on a route that admits visitors.
     public var requestsPerSecond: Int?
-    /// The number of requests at one moment, counted as for `requestsPerSecond`. `nil` means ten times `requestsPerSecond`, or the installation's
-    /// limit if both are `nil`.
+    /// The maximum number of requests at one moment, counted as for `requestsPerSecond`. `nil` means ten times `requestsPerSecond`, or the
+    /// installation's limit if both are `nil`.
     public var requestBurst: Int?
     /// The maximum number of requests that may wait for a response at the same time.
     public var connections: Int?

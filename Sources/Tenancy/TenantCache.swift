@@ -51,7 +51,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The maximum number of loads while changes continue to arrive. The callers that wait get the value of the last load in any case.
+    /// The maximum number of times that a load runs while changes continue to arrive. After the last time, the waiting callers get the loaded value,
+    /// although it may already be outdated.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -68,8 +69,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
-    ///   - replaced: called with the old value, `nil` if there is none, and the loaded value when that is stored, with the lock held. It must be fast
-    ///     and must not use the cache.
+    ///   - replaced: called when a loaded value is stored, with the value that it replaces (`nil` if there is none) and the loaded value. Called with
+    ///     the lock held, so it must be fast and must not use the cache.
     ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,

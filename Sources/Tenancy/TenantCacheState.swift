@@ -1,4 +1,5 @@
-/// The state of a `TenantCache`, without its lock, clock and tasks. What `TenantCache.current` uses is inlinable: one hash, no allocation.
+/// The state of a `TenantCache`, without its lock, clock and tasks. The code that `TenantCache.current` calls is inlinable, hashes once and
+/// does not allocate.
 @usableFromInline
 struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value
@@ -104,7 +105,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return pending.task
     }
 
-    /// Handles the result of a load. Returns `false` if a change arrived and the load must be repeated. If the tenant has ended, stores nothing.
+    /// Handles the result of a load. Returns `false` if a change arrived and the load must be repeated. If the tenant has ended, returns
+    /// `true` and stores nothing.
     ///
     /// - Parameters:
     ///   - isLast: whether to store the value even if a change arrived.
@@ -197,7 +199,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         shrink(excluding: slot)
     }
 
-    /// O(values) for each removed value.
+    /// Removes the least recently used values, but never `newest`, until the limit is met. O(values) for each removed value.
     private mutating func shrink(excluding newest: Slot) {
         while total(of: newest.tenant).count > limit.count,
             let slot = oldest(excluding: newest, where: { $0.count > 0 })

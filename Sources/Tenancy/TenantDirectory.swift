@@ -11,7 +11,7 @@ public final class TenantDirectory: Sendable {
 
     private struct State {
         var cache: HostCache
-        /// The number of invalidations. The result of a query that began before the last one is not cached.
+        /// The number of invalidations. The result of a query that began before the last invalidation is not cached.
         var generation = 0
         var runningQueries: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
@@ -133,10 +133,11 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that increases after each invalidation. Data derived from results is current while the number is unchanged.
+    /// A number that increases with each invalidation. Data derived from results is current while the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// Other requests may wait for the query, so it is not cancelled with the request that started it.
+    /// Returns the running query for a host name, or starts one. Other requests may wait for the query, so it is not cancelled with the request that
+    /// started it.
     private func shared(_ name: String) -> Question {
         state.withLock { state in
             if let task = state.runningQueries[name] { return task }

@@ -154,7 +154,7 @@ public struct TenantRegistry: Sendable {
 
     private static let actor = AuditEvent.Actor.command.name
 
-    /// Returns the stored form of a host name: lower case, without a port. Throws `badHost`.
+    /// Returns the stored form of a host name: lower case, without port, brackets and final dot. Throws `badHost`.
     public static func hostName(_ host: String) throws(TenantRegistryError) -> String {
         guard let name = Authority.normalised(host), !name.isEmpty else { throw .badHost(host) }
         return name

@@ -26,7 +26,8 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     case badLimit(String, value: String)
     /// The tenant with this short name must be disabled before it can be deleted.
     case stillEnabled(String)
-    /// The group, port, interface or TTL is invalid, for this reason.
+    /// The multicast group, port, interface or TTL is invalid. The text states the broken rule, such as "set both the group
+    /// and the port, or neither".
     case badMulticast(String)
     /// Any other error of the database.
     case database(PostgresError)
@@ -45,8 +46,8 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates a violated constraint of the tables of tenants and host names. Any other error becomes `database`. The arguments are the values in
-    /// the statement, which the error names.
+    /// Translates a violated constraint of the tables of tenants and host names, or a multicast address that PostgreSQL cannot read. Any other error
+    /// becomes `database`. The arguments are the values in the statement, which the error names.
     public init(
         _ error: PostgresError, tenant slug: String = "", host: String? = nil, change: TenantChange = TenantChange()
     ) {
@@ -82,7 +83,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             }
     }
 
-    /// The constraint is, for example, `tenant_limit_stored_bytes_check`.
+    /// Translates the violated constraint of a limit, for example `tenant_limit_stored_bytes_check`, to `badLimit`.
     private static func refusedLimit(_ constraint: String, _ change: TenantChange) -> TenantRegistryError {
         let name = constraint.dropFirst("tenant_limit_".count).replacing("_check", with: "").replacing("_", with: "")
         let member = TenantChange.limits.first { $0.rawValue.lowercased() == name }
@@ -90,7 +91,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             member?.rawValue ?? String(name), value: member.flatMap { change.members[$0.rawValue] ?? nil } ?? "")
     }
 
-    /// Returns a refused value in quotation marks, at most 100 characters without control characters.
+    /// Returns a refused value in quotation marks, without control characters and shortened to 100 characters.
     public static func quoted(_ value: String) -> String {
         let plain = value.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)
         return "\"\(String(String.UnicodeScalarView(plain)))\""

@@ -49,8 +49,8 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         return rawValue.hasSuffix(".title") ? 120 : 1000
     }
 
-    /// Returns the reason why a text is not allowed here, as the rest of a sentence; `nil` if it is allowed. A blank text is refused: a button would
-    /// be empty.
+    /// Returns the reason why a tenant may not use `words` for this text, as the rest of a sentence; `nil` if they are allowed. Blank words are
+    /// refused, because a button would be empty.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
         if scalars.count > limit { return "must have at most \(limit) characters, found \(scalars.count)" }

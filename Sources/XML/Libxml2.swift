@@ -1,6 +1,6 @@
 import CLibxml2
 
-/// The process-wide state of libxml2.
+/// The initialisation of libxml2, and the error state of the calling thread.
 enum Libxml2 {
     private static let started: Void = {
         xmlInitParser()

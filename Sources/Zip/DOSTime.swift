@@ -8,7 +8,7 @@ struct DOSTime: Sendable, Hashable {
     /// The first and last second of the format, 1980-01-01 and 2107-12-31T23:59:59.
     private static let range: ClosedRange<Int64> = 315_532_800...4_354_819_199
 
-    /// Creates a time from seconds since 1970, clamped to the range of the format.
+    /// Creates the UTC time of `seconds` since 1970, rounded down to two seconds and clamped to the range of the format.
     init(_ seconds: Int64) {
         let seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)

@@ -12,7 +12,7 @@ struct ProbeContent: Responder {
     private let large: Representation
     private let events = EventBroadcaster { _ in [] }
 
-    /// Prepares the contents. The log reports large content that cannot be written to a file.
+    /// Prepares the content. If the large content cannot be written to a file, the failure is logged.
     init(logger: Logger) {
         // 2025-01-01: the content is generated at each start and is always the same.
         let written: Int64 = 1_735_689_600

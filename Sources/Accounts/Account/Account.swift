@@ -5,9 +5,9 @@ import Web
 /// An account as its owner and the tenant's administrators see it.
 public struct Account: Sendable, Hashable {
     public let user: User
-    /// The name that other people see; may be empty.
+    /// The person's name, which the owner and the administrators see; may be empty.
     public let displayName: String
-    /// The address for mail about the account; `nil` if it has none.
+    /// The email address for messages about the account; `nil` if the account has no address.
     public let email: String?
     /// The time at which the account was disabled; `nil` if it is enabled.
     public let disabledAt: Date?

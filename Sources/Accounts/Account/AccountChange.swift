@@ -1,6 +1,6 @@
 import Web
 
-/// A change to an account. Properties that are `nil` or `.keep` stay unchanged.
+/// A change to an account. A property that is `nil` or `.keep` leaves the stored value unchanged.
 public struct AccountChange: Sendable, Hashable {
     public var role: Role?
     public var displayName: String?

@@ -115,8 +115,8 @@ struct AccountFields: Sendable {
     private let isOwn: Bool
     private let error: APIError?
 
-    /// Creates the fields with the typed values of a refused form, or else with those of the account. If its owner fills in the form (`isOwn`), the
-    /// browser may complete the fields.
+    /// Creates the fields with the typed values of a refused form, or else with those of the account. `isOwn` is whether the account's owner fills in
+    /// the form, so that the browser may complete the fields.
     init(_ account: Account, isOwn: Bool, typed: FormFields?, error: APIError?) {
         displayName = typed?.values("displayName").first ?? account.displayName
         email = typed?.values("email").first ?? account.email ?? ""

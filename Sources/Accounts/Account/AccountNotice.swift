@@ -1,6 +1,6 @@
 import Web
 
-/// The result of the last form on the account page, shown after a redirect.
+/// The result of the last submitted form on the account page, shown after a redirect.
 enum AccountNotice: String, FlashMessage {
     case ended, gone
     case othersEnded = "others-ended"
@@ -23,8 +23,8 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// Renders the error of a form about an account, with a link to each field at fault. `fields` are the fields that have their name as HTML ID;
-    /// `ids` are the HTML IDs of other fields, by field name.
+    /// Renders the error of a form about an account, with a link to each field at fault. `fields` are the names of the fields whose HTML ID
+    /// equals their name; `ids` are the HTML IDs of other fields, by field name.
     static func fault(_ error: APIError, at fields: [String], ids: [String: String] = [:]) -> HTML {
         .fault(
             error,

@@ -73,7 +73,7 @@ struct AccountPage: Sendable {
         "<form method=\"post\" action=\"/logout\">\(context.caller?.csrfField)<button class=\"quiet\">Sign out</button></form>"
     }
 
-    /// An ended session cannot be restored, so the button asks for a confirmation.
+    /// Returns the button that ends a session or access token. Because it cannot be restored, the button asks for a confirmation.
     private func ending(_ session: OpenSession, used: String) -> HTML {
         var question = Confirmation(
             "End<span class=\"hidden\"> \(session.title), last used \(used)</span>",
@@ -99,7 +99,7 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// "Browser", the name of the device, or "Token:" with the name of the token.
+    /// The title of the session in lists: "Browser", the name of the device or "Unnamed device", or "Token:" with the name of the token.
     var title: String {
         switch kind {
         case .browser: "Browser"

@@ -34,8 +34,8 @@ public struct AccountRoutes: Sendable {
         return try await shown(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccountProfile`. Saves the display name and the email address; an empty address removes the stored one. Values that are not
-    /// allowed show the page again with the errors.
+    /// Answers `postAccountProfile`. Saves the display name and the email address; an empty address removes the stored one. If a value is not
+    /// allowed, nothing is saved and the page shows the error.
     func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let email = try form.optional("email") ?? ""
@@ -63,7 +63,7 @@ public struct AccountRoutes: Sendable {
     }
 
     /// Answers `postAccountToken`. Creates an access token. The response is the page instead of a redirect, because only this response shows the
-    /// token.
+    /// token. If a value is not allowed or the account has too many tokens, the page shows the error.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {

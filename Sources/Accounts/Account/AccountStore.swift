@@ -25,7 +25,8 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes an account on behalf of its owner, without an audit event. Returns `nil` if the account does not exist. Throws 422 for invalid values.
+    /// Changes an account on behalf of its owner, without an audit event. Returns the changed account; `nil` if the account does not exist. Throws
+    /// 422 for invalid values.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))

@@ -39,6 +39,6 @@ struct AccountView: Encodable, Sendable {
 }
 
 extension Role {
-    /// All permissions of the role, by the permission table.
+    /// All permissions that the permission table gives to the role.
     var permissions: Set<Permission> { Set(Permission.allCases.filter(has)) }
 }

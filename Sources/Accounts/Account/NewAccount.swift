@@ -23,10 +23,10 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts, and a `PostgresError` for a taken
-    /// login, which `translatingTakenLogin(_:)` converts.
+    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts. A taken login throws a
+    /// `PostgresError`, which `translatingTakenLogin(_:)` converts to 409.
     ///
-    /// An advisory lock serialises insertions, so that simultaneous ones cannot exceed the limit.
+    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous ones cannot exceed it.
     ///
     /// - Parameter hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
     static func insert(
@@ -67,12 +67,12 @@ extension AccountStore {
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// No password matches this text. A sign-in against it takes as long as against a new hash.
+    /// The stored hash of an account without a password. No password matches it, and a sign-in takes as long as with a new hash.
     private static let noPassword = "none"
     /// The first key of the advisory lock; no other lock uses it.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Runs `body`. Throws 409 in place of the constraint violation for a taken login.
+    /// Runs `body` and returns its result. If `body` throws the constraint violation for a taken login, throws 409 instead.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -44,8 +44,8 @@ public struct OwnAccountRoutes: Sendable {
 
     /// Answers `setOwnPassword` with a new pair of tokens for a device, a new cookie for a browser, or 204 for an access token, which stays valid.
     /// All other sessions and access tokens end, and the account's password links are deleted. Answers 401 if the session has just ended, 422 for a
-    /// password that is wrong or not allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting. After another 503, the password
-    /// may have been changed.
+    /// password that is wrong or not allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting or the database cannot be
+    /// reached; in the second case, the password may have been changed.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Passwords.self)
         switch try await passwords.change(from: body.current, to: body.new, request, context) {
@@ -58,6 +58,6 @@ public struct OwnAccountRoutes: Sendable {
         }
     }
 
-    /// The account was deleted after the request was authenticated.
+    /// The error for an account that was deleted after the request was authenticated.
     private static let gone = APIError.notLoggedIn
 }

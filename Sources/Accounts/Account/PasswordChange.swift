@@ -28,8 +28,8 @@ public struct PasswordChange: Sendable {
 
     /// Changes the password, ends all other sessions and access tokens, deletes the account's password links, records an audit event, and returns the
     /// new secrets of the current session. Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many
-    /// attempts, and 503 if too many sign-ins are waiting. After an error of the database, the password may have been changed, while the current
-    /// session still has its old secrets.
+    /// attempts, and 503 if too many sign-ins are waiting. After a `PostgresError`, the password may have been changed, although the current session
+    /// still has its old secrets.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {
@@ -56,7 +56,8 @@ public struct PasswordChange: Sendable {
         }
     }
 
-    /// A wrong password gives 422 instead of 401, because apps delete their stored credentials after a 401 (spec R3).
+    /// Returns the caller's account if the current password is right. A wrong password throws 422 instead of 401, because apps delete their stored
+    /// credentials after a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
             return try await passwordLogin.user(

@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes for managing a tenant's accounts. They answer 404 for an unknown account. Links are also sent by mail, if possible.
+/// The API routes for managing a tenant's accounts. They answer 404 for an unknown account. A new link is also sent by mail if the account has an
+/// address and the server sends mail.
 public struct AccountAdminRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -72,7 +73,7 @@ public struct AccountAdminRoutes: Sendable {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount` with the changed account, 409 if the tenant would be left without an administrator, or 422 for invalid values.
+    /// Answers `updateAccount` with the changed account, 409 if the tenant would be left without an enabled administrator, or 422 for invalid values.
     /// Disabling the account ends its sessions and access tokens and deletes its links.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
@@ -83,7 +84,7 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(AccountView(account))
     }
 
-    /// Answers `deleteAccount` with 204, or 409 for the last administrator. Deletes the account with all its data.
+    /// Answers `deleteAccount` with 204, or 409 for the last enabled administrator. Deletes the account with all its data.
     func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
@@ -108,8 +109,8 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a link for setting the account's password, which replaces earlier links, or 409 for a disabled
-    /// account.
+    /// Answers `createPasswordReset` with 201 and a new link for setting the account's password, or 409 for a disabled account. The account's earlier
+    /// links stop working.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

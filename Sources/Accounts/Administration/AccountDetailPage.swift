@@ -52,7 +52,7 @@ struct AccountDetailPage: Sendable {
         return field
     }
 
-    /// Only listeners have a subscription.
+    /// The sentence about the subscription; empty for roles other than listener, because only listeners have a subscription.
     private var subscription: HTML {
         guard account.user.role == .listener, let state = Subscription.State(rawValue: account.subscription) else {
             return .empty

@@ -117,7 +117,7 @@ struct AccountListPage: Sendable {
         ]
     }
 
-    /// A withdrawn link cannot be restored, so the button asks for a confirmation.
+    /// Returns the button that withdraws an invitation. Because a withdrawn link cannot be restored, the button asks for a confirmation.
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",

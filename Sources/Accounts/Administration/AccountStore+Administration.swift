@@ -54,9 +54,10 @@ extension AccountStore {
     }
 
     /// Changes an account in one transaction with the audit events. Disabling an account ends its sessions and access tokens and deletes its links.
-    /// Returns `nil` if the tenant has no such account. Throws 409 if the tenant would be left without an administrator, 422 for invalid values.
+    /// Returns `nil` if the tenant has no such account. Throws 409 if the tenant would be left without an enabled administrator, 422 for invalid
+    /// values.
     ///
-    /// A change that could remove an administrator first locks all of them, so that simultaneous changes cannot remove the last one.
+    /// A change that could remove an administrator first locks all enabled administrators, so that simultaneous changes cannot remove the last one.
     public func administer(
         _ id: User.ID, _ change: AccountChange, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Account? {
@@ -76,7 +77,7 @@ extension AccountStore {
     }
 
     /// Deletes an account with all its data, in one transaction with the audit event. Returns `false` if the tenant has no such account. Throws 409
-    /// if the tenant would be left without an administrator.
+    /// if the tenant would be left without an enabled administrator.
     func delete(_ id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let others = try await Self.lockOthers(id, tenant, transaction)

@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/admin/accounts` and its forms. They answer 404 for an unknown account; an error that the administrator can correct shows the page
-/// again. Links are also sent by mail if there is an address and the server sends mail.
+/// The routes of `/admin/accounts` and its forms. They answer 404 for an unknown account. After an error that the administrator can correct, the page
+/// shows the form again with the error. A new link is also sent by mail if there is an address and the server sends mail.
 public struct AdministrationPageRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -33,7 +33,7 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountsPage` with the accounts that match the search and the open invitations.
+    /// Answers `getAccountsPage` with one page of the accounts that match the search and the role, and with all open invitations.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let notice = try AdministrationNotice(fields)
@@ -74,8 +74,8 @@ public struct AdministrationPageRoutes: Sendable {
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address; an empty address removes the stored one. If the last
-    /// administrator would lose that role, nothing is saved and the page shows an error.
+    /// Answers `postAccount`. Saves the role, the display name and the email address; an empty address removes the stored one. If the last enabled
+    /// administrator would lose the role admin, nothing is saved and the page shows an error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {
@@ -86,8 +86,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables the account, ends its sessions and access tokens and deletes its links. For the last administrator, the
-    /// page shows an error.
+    /// Answers `postAccountDisable`. Disables the account, ends its sessions and access tokens and deletes its links. The last enabled administrator
+    /// cannot be disabled: the page shows an error.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
@@ -99,8 +99,8 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset`. Creates a link for setting the account's password, which replaces earlier links. The response is the page
-    /// instead of a redirect, because only this response shows the link. For a disabled account, the page shows an error.
+    /// Answers `postAccountPasswordReset`. Creates a link for setting the account's password; the account's earlier links stop working. The response
+    /// is the page instead of a redirect, because only this response shows the link. For a disabled account, the page shows an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -123,7 +123,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes the account with all its data. For the last administrator, the page shows an error.
+    /// Answers `postAccountDelete`. Deletes the account with all its data. The last enabled administrator cannot be deleted: the page shows an error.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

@@ -10,7 +10,7 @@ struct AuditPage: Sendable {
     let older: String?
     /// The values of the filter form, by field name.
     let filterValues: [String: String]
-    /// The number of actions per day; only on the first page without a filter.
+    /// The number of actions on each day, for the chart; empty except on the first page without a filter.
     var actionsByDay: [Chart.Point] = []
     /// The filter in the link to the CSV file. Its times are instants, because the API reads dates in UTC.
     var tableFilter: [String: String] = [:]
@@ -57,7 +57,7 @@ struct AuditPage: Sendable {
         return field
     }
 
-    /// A code that is not in the list becomes one more option.
+    /// The options of the filter for actions. A chosen code that is not in the list becomes one more option.
     private var actions: Field.Kind {
         var options = [Field.Option("", "All actions")]
         if let chosen = filterValues["action"], !chosen.isEmpty, !AuditText.codes.contains(chosen) {

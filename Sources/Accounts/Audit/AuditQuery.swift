@@ -17,8 +17,8 @@ struct AuditQuery: Sendable, Hashable {
     /// The name of the list in the cursors of the audit log.
     static let list = "audit"
 
-    /// Reads the query of a request, with a default and a maximum number of entries. Empty fields count as missing. Throws 400 for a repeated field,
-    /// 422 for an invalid value.
+    /// Reads the query of a request. `limits` are the default and the maximum number of entries on a page. Empty fields count as missing. Throws 400
+    /// for a repeated field, 422 for an invalid value.
     ///
     /// `from` and `to` are RFC 3339 date-times, or dates in UTC. A date in `to` includes the whole day.
     init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {

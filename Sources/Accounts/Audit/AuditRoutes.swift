@@ -6,7 +6,7 @@ public struct AuditRoutes: Sendable {
     private let store: AuditStore
 
     private static let listed = (standard: 50, most: 200)
-    /// A CSV file is built in memory.
+    /// The default and the maximum number of entries in a CSV file. The number is limited because the file is built in memory.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }
@@ -48,7 +48,8 @@ public struct AuditRoutes: Sendable {
         return .bytes(AuditTableView.bytes(of: entries), mediaType: CSV.mediaType, fields: answer)
     }
 
-    /// Answers `getAuditPage` with one page of the audit log; the first page without a filter has a chart. An invalid filter shows only an error.
+    /// Answers `getAuditPage` with one page of the audit log; the first page without a filter has a chart. For an invalid filter, the page shows the
+    /// form with the error and no entries.
     @Sendable
     func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -75,7 +76,8 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// The dates of the form are in the tenant's time zone, those of the API in UTC.
+    /// Returns the query with the dates of the form converted to the tenant's time zone. `AuditQuery` reads dates in UTC, as the API does. Date-times
+    /// stay unchanged.
     private func inTenantsZone(
         _ query: AuditQuery, _ filterValues: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the audit log. The stores of the actions write the entries (`AuditEvent`).
+/// The reader of the audit log. The entries (`AuditEvent`) are written by the stores that perform the actions.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 

@@ -19,7 +19,7 @@ enum AuditText {
 
     private static let sentences = Dictionary(uniqueKeysWithValues: actions.map { ($0.code, $0.sentence) })
 
-    /// A line of `audit-actions.txt` is the code, a space and the sentence.
+    /// The actions listed in `audit-actions.txt`, in the order of the file. Each line is a code, a space and a sentence.
     private static let actions: [(code: String, sentence: String)] = {
         let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
         return list.split(separator: "\n").map { line in
@@ -28,7 +28,7 @@ enum AuditText {
         }
     }()
 
-    /// The kinds of actions. The code of an action begins with the code of its kind.
+    /// The kinds of actions. The code of an action begins with the code of its kind and a dot.
     static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("password-reset", "Password resets"),
         ("token", "Access tokens"), ("app-password", "App passwords"), ("tenant", "Settings and tenant"),

@@ -54,7 +54,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret, which cannot be read again.
+/// A new link with its secret. The secret cannot be read again, because only its hash is stored.
 struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey

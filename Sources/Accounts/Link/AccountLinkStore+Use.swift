@@ -4,7 +4,7 @@ import Web
 
 /// The use of links by the people who received them. One statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
-    /// Returns the link with this secret, or `nil` if it cannot be used.
+    /// Returns the link with this secret; `nil` if it does not exist, was used or has expired, or if its account is disabled.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,
@@ -55,8 +55,8 @@ extension AccountLinkStore {
         }
     }
 
-    /// Sets the password of the link's account, ends all its sessions and access tokens, and deletes its links. Runs in one transaction with the
-    /// audit event. Throws 404 if the link cannot be used.
+    /// Sets the password of the link's account, ends all sessions and access tokens of the account, and deletes its links. Runs in one transaction
+    /// with the audit event. Throws 404 if the link cannot be used or belongs to an account other than `user`.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {
         let tenant = context.tenant.id
         try await database.transaction(in: tenant) { transaction in

@@ -31,7 +31,8 @@ public struct AccountLinkStore: Sendable {
             """)
     }
 
-    /// Creates an invitation and deletes used and expired links, in one transaction with the audit event. Throws 409 at `limit` open invitations.
+    /// Creates an invitation and deletes the tenant's used and expired links, in one transaction with the audit event. Throws 409 if `limit`
+    /// invitations are open.
     ///
     /// An advisory lock serialises the invitations of a tenant, so that simultaneous ones cannot exceed the limit.
     func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
@@ -88,7 +89,8 @@ public struct AccountLinkStore: Sendable {
     /// Creates a link for setting an account's password, in one transaction with the audit event. Throws 404 for an unknown account, 409 if it is
     /// disabled.
     ///
-    /// With an actor, the link replaces earlier ones. Without one, there is no audit event and earlier links stay, because anyone can request a link.
+    /// With an actor, the account's earlier links are deleted. Without an actor, there is no audit event and earlier links remain usable, because
+    /// anyone can request a link.
     ///
     /// - Parameter life: the lifetime, in milliseconds.
     func reset(

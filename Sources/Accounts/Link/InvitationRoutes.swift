@@ -34,8 +34,8 @@ public struct InvitationRoutes: Sendable {
     }
 
     /// Answers `createInvitation` with 201 and the link, which no later response contains, 422 for invalid values, or 409 if too many invitations are
-    /// open. The link is also sent by mail if the invitation has an address and the server sends mail. After a 503, the invitation may exist without
-    /// a known link, and another request creates a second one.
+    /// open. The link is also sent by mail if the invitation has an address and the server sends mail. After a 503, an invitation may exist whose
+    /// link is lost, and another request creates a second invitation.
     func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Lifetime.longestInvitation).date

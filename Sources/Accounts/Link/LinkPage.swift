@@ -5,7 +5,7 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input, or a suggested login; `nil` for empty fields. The page never repeats a password.
+    /// The last input, or the login that the invitation suggests; `nil` if there is neither. The page never repeats a password.
     var choice: LinkUse.Choice?
     var error: APIError?
 
@@ -74,7 +74,7 @@ struct LinkPage: Sendable {
     }
 }
 
-/// The form fields for creating an account.
+/// The form fields for creating an account and for setting a password.
 enum NewAccountFields {
     static func login(_ value: String, _ error: APIError? = nil) -> Field {
         var field = Field("Login", "login", value)

@@ -30,7 +30,8 @@ public struct LinkRoutes: Sendable {
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage` with the form of a link, or 404 if it cannot be used. Does not use it up: mail programs open links automatically.
+    /// Answers `getLinkPage` with the form of a link, or 404 if the link cannot be used. The request does not use up the link, because mail programs
+    /// open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -66,7 +67,7 @@ public struct LinkRoutes: Sendable {
     }
 }
 
-/// The result of an action without signing in, for the welcome page.
+/// The message on the welcome page after an action without signing in: a created account, a new password or a requested link.
 enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
 

@@ -16,7 +16,7 @@ struct NewLinkView: Encodable, Sendable {
     }
 }
 
-/// An open invitation for administrators, without its secret.
+/// The JSON of an open invitation, as administrators see it, without the secret.
 struct InvitationView: Encodable, Sendable {
     let id: String
     let role: String
@@ -42,7 +42,7 @@ struct LinkView: Encodable, Sendable {
     let purpose: String
     /// The role that an invitation gives; absent for other links.
     let role: String?
-    /// The login of the account whose password is set, or the login that an invitation suggests.
+    /// The login of the account whose password is set, or the login that an invitation suggests; absent if it suggests none.
     let login: String?
     let displayName: String
     let expiresAt: Date

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The handler of requests for password links. A task of its own creates and sends the link, so that neither the response nor its time reveals
-/// whether an account exists (ASVS 5.0 V6.3.8).
+/// The handler of requests for password links. A separate task creates and sends the link, so that neither the response nor its time reveals whether
+/// an account exists (ASVS 5.0 V6.3.8).
 ///
 /// The link is sent only to the account's email address, and only if the requested host is a host name of the tenant. Otherwise an attacker could
 /// make the default tenant send a link with the attacker's host.
@@ -30,7 +30,7 @@ public final class PasswordReset: Sendable {
     /// The maximum number of requests for one login of a tenant in an hour that begins with the first request. Further requests are dropped.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
-    /// The maximum number of simultaneous lookups. Further requests are dropped.
+    /// The maximum number of simultaneous tasks. Further requests are dropped.
     private static let width = 20
 
     /// Creates a handler.

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The store of known devices, from which an account has signed in. A device's secret gives no access, but the device need not wait while others
-/// guess passwords. The database stores only its SHA-256.
+/// guess passwords. The database stores only the SHA-256 of the secret.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
@@ -31,7 +31,7 @@ struct KnownDeviceStore: Sendable {
     /// Records a sign-in and removes expired and surplus devices of the account, in one transaction. Returns the secret for the next sign-in.
     ///
     /// - Parameter device: the secret that the device sent; `nil` if it sent none. A secret that the account does not know is replaced by a new one,
-    ///   so that an attacker cannot plant one.
+    ///   so that an attacker cannot choose the secret of a known device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {
         let fresh = SecretKey()

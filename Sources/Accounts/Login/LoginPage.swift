@@ -5,7 +5,7 @@ import Web
 struct LoginPage: Sendable {
     /// The page to open after signing in; `nil` for the default page of the role.
     let next: LocalPath?
-    /// The login of the last attempt.
+    /// The login of the last attempt; empty before the first attempt.
     let login: String
     let error: APIError?
     /// Links below the form for people who cannot sign in.
@@ -54,7 +54,7 @@ struct LoginPage: Sendable {
             """)
     }
 
-    /// Returns the cause of a refusal for some seconds, and the time to wait.
+    /// Returns the cause of a temporary refusal and the time to wait, such as "Too many attempts. Try again in 30 seconds."
     static func refusal(_ error: APIError, _ seconds: Int) -> HTML {
         "\(error.code == .busy ? "The server is busy." : "Too many attempts.") Try again in \(waitingTime(seconds))."
     }
@@ -74,7 +74,7 @@ struct LoginPage: Sendable {
         return notice.html
     }
 
-    /// The action `try-again` needs no link, because the form itself offers another attempt.
+    /// Returns the link of an action; `nil` for `try-again`, because the form itself offers another attempt.
     private func link(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
@@ -91,7 +91,7 @@ extension HTML {
 
 /// The form fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
-    /// The login of the last attempt.
+    /// The login of the last attempt; empty before the first attempt.
     let login: String
     /// Whether the last attempt was refused, so that the password field gets the focus.
     let isRefused: Bool

@@ -1,7 +1,7 @@
-/// A limit on the sign-ins of one tenant that use the hasher or wait for it, so that guessing blocks neither other tenants nor known devices.
+/// A limit, for each tenant, on the sign-ins that use the hasher or wait for it, so that guessing blocks neither other tenants nor known devices.
 struct LoginSlots: Sendable {
-    /// The number of taken slots at which a sign-in from an unknown device and address is refused. So many sign-ins keep the hasher busy, while known
-    /// devices wait only briefly.
+    /// The number of taken slots at which a sign-in from an unknown device and address is refused. This number of sign-ins keeps the hasher busy, but
+    /// lets known devices wait only briefly.
     static let unknownDevices = 4
     /// The number of slots of a tenant. Those beyond `unknownDevices` are for known devices and addresses.
     static let all = 24

@@ -7,12 +7,13 @@ import Web
 /// - a known device has its own allowance, which no other device can use up;
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
 /// - an address has an allowance for failures at all accounts, large enough for all visitors of a concert hall to share the address;
-/// - an account has an allowance for unknown addresses. When it is used up, they get turns (`LoginQueue`), those with few failures first.
+/// - an account has an allowance for unknown addresses. When it is used up, these addresses get turns (`LoginQueue`), and those with few failures
+///   wait less.
 ///
 /// An attempt is charged on admission, and the charge is reversed if the password is right, so that simultaneous attempts all count. Unknown logins
 /// are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
-    /// The account that an attempt names, which need not exist.
+    /// The account that an attempt names. An account with this login need not exist.
     struct AccountKey: Sendable, Hashable {
         private let digest: ShortDigest
 
@@ -81,7 +82,7 @@ struct LoginThrottle: Sendable {
     /// The delay after `free` failures. Each further failure doubles it, up to `longestDelay`.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    /// The time for which an assigned turn remains valid.
+    /// The time after the beginning of a turn during which the turn can still be used.
     static let turnLifetime: Int64 = 10 * 60_000
     /// The time for which failures are remembered.
     private static let memory: Int64 = 86_400_000

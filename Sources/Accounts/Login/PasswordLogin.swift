@@ -43,8 +43,8 @@ public final class PasswordLogin: Sendable {
     }
 
     /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device, which sent the secret `device` or
-    /// none, becomes a known device. Throws the errors of `user`, and 403 if the subscription has lapsed or the listener must contact the tenant's
-    /// support (spec R4).
+    /// none, becomes a known device. Throws the errors of `user(login:password:device:from:in:logger:)`, and 403 if the subscription has lapsed or
+    /// the listener must contact the tenant's support (spec R4).
     func signIn(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> SignIn {
@@ -97,7 +97,8 @@ public final class PasswordLogin: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// A right password with outdated cost parameters is hashed again. Known devices have their own queue at the hasher.
+    /// Returns the account; `nil` if the login is unknown, the account is disabled or the password is wrong. If the password is right and its stored
+    /// hash has a lower cost than new hashes, replaces the hash. Known devices and addresses have their own queue at the hasher.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

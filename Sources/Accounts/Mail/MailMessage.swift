@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// A mail to one address (RFC 5322). Texts cannot inject header fields: addresses are ASCII without spaces, and the subject is encoded.
+/// A mail message to one address (RFC 5322). Texts cannot inject header fields: addresses are ASCII without spaces, and the subject is encoded.
 public struct MailMessage: Sendable, Hashable {
     /// The recipient's address, checked by `AccountRules`.
     public let to: String
@@ -29,7 +29,7 @@ public struct MailMessage: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// Encoded words (RFC 2047 §2) of at most 75 characters, without splitting UTF-8 characters.
+    /// Returns a text as encoded words (RFC 2047 §2) of at most 75 characters each. No character is divided between two words.
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var word = ""
@@ -44,7 +44,7 @@ public struct MailMessage: Sendable, Hashable {
             .joined(separator: "\r\n ")
     }
 
-    /// Base64, in lines of at most 76 characters (RFC 2045 §6.8).
+    /// Returns the UTF-8 text in base64, as lines of at most 76 characters (RFC 2045 §6.8).
     private static func base64Lines(_ text: String) -> [String] {
         var rest = Data(text.utf8).base64EncodedString()[...]
         var lines: [String] = []
@@ -55,7 +55,7 @@ public struct MailMessage: Sendable, Hashable {
         return lines
     }
 
-    /// RFC 5322 §3.3 without the optional weekday: "1 May 2026 19:30:00 +0000".
+    /// Returns a time in the form of RFC 5322 §3.3, without the optional weekday, such as "1 May 2026 19:30:00 +0000".
     private static func dateTime(_ date: Date) -> String {
         let text = Array(Instant(date).description)
         let month = Int(String(text[5..<7])) ?? 1

@@ -10,7 +10,7 @@ public struct PasswordCost: Sendable, Hashable {
     /// The default cost: N = 2^17, r = 8, p = 1, which takes about 128 MiB for each hash (spec Decided 10).
     public static let standard = PasswordCost(logN: 17)
 
-    /// Creates a cost with r = 8 and p = 1. A `logN` below 17 is only for tests and machines with little memory.
+    /// Creates a cost with r = 8 and p = 1. `logN` must be 10 to 20; a value below 17 is only for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
         self.logN = logN
@@ -18,7 +18,7 @@ public struct PasswordCost: Sendable, Hashable {
         parallelism = 1
     }
 
-    /// Creates a cost. Returns `nil` if a parameter is out of range, which limits the memory that a stored hash can demand to about 4 GiB.
+    /// Creates a cost. Returns `nil` if a parameter is out of range. The ranges limit the memory that a stored hash can demand to about 4 GiB.
     init?(logN: Int, blockSize: Int, parallelism: Int) {
         guard Self.logNs.contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelism) else {
             return nil

@@ -8,7 +8,7 @@ struct PasswordHash: Sendable, Hashable {
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// In bytes.
+    /// The length of a new salt, in bytes.
     private static let saltLength = 16
     private static let keyLength = 32
 
@@ -28,12 +28,12 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Returns whether the password matches. Takes the same time and memory in both cases. Blocks and throws like `init(of:cost:)`.
+    /// Returns whether the password matches. The time and memory are the same for a wrong password. Blocks and throws like `init(of:cost:)`.
     func matches(_ password: String) throws(CryptographyError) -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// RFC 7914 §6.
+    /// Derives the key of a password with scrypt (RFC 7914 §6). `length` is in bytes.
     private static func key(
         _ password: String, salt: [UInt8], cost: PasswordCost, length: Int
     ) throws(CryptographyError) -> [UInt8] {

@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import Web
 
-/// A hasher of passwords on at most two worker threads, so that simultaneous sign-ins take about 256 MiB at the standard cost (spec Decided 10; ASVS
-/// 5.0 V13.1.2) and leave a core for other work. Its methods throw 503 if too many jobs are waiting, or `CryptographyError`. Jobs of different
-/// realms, such as tenants, take turns.
+/// A hasher of passwords on at most two worker threads, so that simultaneous sign-ins take at most about 256 MiB at the standard cost (spec
+/// Decided 10; ASVS 5.0 V13.1.2) and leave a core for other work. Its methods throw 503 if too many jobs are waiting, or `CryptographyError`. Jobs of
+/// different realms, such as tenants, take turns.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     let workers: Workers

@@ -3,18 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// The invitations of first administrators by platform administrators. The links work like those of tenant administrators (`AccountLink`), but a
-/// function of the schema `control`, which requires a platform session, stores them.
+/// The use case in which platform administrators invite the first administrators of tenants. The links work like those of tenant administrators
+/// (`AccountLink`), but a function of the schema `control`, which requires a platform session, stores them.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
     private let address: PublicAddress
 
-    /// Creates the invitations of this server.
+    /// Creates the use case.
     ///
     /// - Parameters:
     ///   - database: the service's database client, not bound to a tenant.
-    ///   - address: the public address of the server, whose host is replaced by the tenant's own.
+    ///   - address: the public address of the server. In a link, the tenant's own host name replaces the host of this address.
     public init(database: Database, mail: AccountMail, address: PublicAddress) {
         self.database = database
         self.mail = mail
@@ -28,7 +28,7 @@ public struct AdministratorInvitations: Sendable {
         /// The lifetime of the link in milliseconds.
         let life: Int64
 
-        /// Creates an invited person. Throws 422 for an invalid login, address or lifetime.
+        /// Creates the data of the person to invite. Throws 422 for an invalid login, address or lifetime.
         ///
         /// - Parameters:
         ///   - login: the login that the link suggests; `nil` for no suggestion.
@@ -59,9 +59,9 @@ public struct AdministratorInvitations: Sendable {
         public let mailed: Bool
     }
 
-    /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events of the platform and
-    /// of the tenant. Throws 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an administrator or has
-    /// no host name, 429 after ten invitations within an hour.
+    /// Invites the first administrator and replaces an earlier unused invitation by the platform. Runs in one transaction with the audit events of
+    /// the platform and of the tenant. Throws 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an
+    /// administrator or has no host name, 429 after ten invitations to the tenant within an hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {

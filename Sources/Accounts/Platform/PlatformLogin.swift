@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import Web
 
-/// The use case of signing in to a platform account, with the throttle of a tenant's sign-in, but without known devices.
+/// The use case of signing in to a platform account. Its throttle works like that of a tenant's sign-in, but without known devices.
 ///
 /// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
 /// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
@@ -47,6 +47,7 @@ public final class PlatformLogin: Sendable {
         return opened
     }
 
-    /// The maximum lifetime in seconds. A program gets less, because its session can delete tenants. Long-lived tokens need the command line.
+    /// The maximum lifetime of a session, in seconds. A program's session has a shorter lifetime, because it has no limit on idle time and can delete
+    /// tenants. Long-lived tokens can be created only on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

@@ -5,7 +5,7 @@ import Web
 struct PlatformLoginPage: Sendable {
     /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
-    /// The login of the last attempt.
+    /// The login of the last attempt; empty before the first attempt.
     let login: String
     let error: APIError?
 

@@ -58,7 +58,8 @@ public struct PlatformSessionRoutes: Sendable {
         return PlatformLoginPage(next: next, login: "", error: nil).response
     }
 
-    /// Answers `postPlatformLogin` with a redirect, or with the sign-in page and the error. Replaces the browser's session (ASVS 5.0 V7.2.4).
+    /// Answers `postPlatformLogin` with a redirect to the requested page or to `/platform`, or with the sign-in page and the error. A sign-in
+    /// replaces the browser's session (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
@@ -76,7 +77,7 @@ public struct PlatformSessionRoutes: Sendable {
         return .seeOther(next ?? "/platform", fields: ["Set-Cookie": cookie.field])
     }
 
-    /// Answers `postPlatformLogout`: a redirect to the platform's sign-in page. Ends the browser's session and removes the session cookie.
+    /// Answers `postPlatformLogout` with a redirect to the platform's sign-in page. Ends the browser's session and removes the session cookie.
     func postPlatformLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(secret.hash) }
         let cookie = SetCookie(Request.platformCookie, "", maxAge: 0, isSecure: context.isSecure)

@@ -49,8 +49,8 @@ public struct PlatformSessionStore: Sendable {
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
     }
 
-    /// Returns the platform account of the request's browser session; `nil` if the request has no valid one. The name of the cookie depends on
-    /// `isSecure`: whether the client uses TLS.
+    /// Returns the platform account of the request's browser session; `nil` if the request has no valid browser session. `isSecure` is whether the
+    /// client uses TLS; the name of the cookie depends on it.
     public func browserCaller(of request: Request, isSecure: Bool) async throws(PostgresError) -> PlatformCaller? {
         guard let secret = request.platformSecret(isSecure: isSecure) else { return nil }
         return try await caller(secret, kind: .browser, proof: .cookie(csrfToken: secret.formToken))

@@ -1,7 +1,8 @@
 import Postgres
 import Tenancy
 
-/// The store of the texts and contact data for refused sign-ins and streams. They are read only after a refusal and therefore not cached.
+/// The store of the texts and contact data for refused sign-ins and streams. The texts and the data are read only after a refusal and therefore not
+/// cached.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 

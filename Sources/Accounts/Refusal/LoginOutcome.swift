@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The reasons for refusing a sign-in or a stream (spec R4). With a wrong password, only the first is possible, so that logins cannot be found by
-/// trying.
+/// The reasons for refusing a sign-in or a stream (spec R4). After a wrong password, the reason is always `invalidCredentials`, so that nobody can
+/// find out which logins exist.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
     /// The password is right, but the listener's subscription has lapsed.
@@ -32,7 +32,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// An action is omitted if the tenant has not set its URL or telephone number.
+    /// Returns the actions that the client offers with the error. An action is left out if the tenant has not set its URL or telephone number.
     private func actions(_ help: LoginHelp) -> [APIError.Action] {
         func action(
             _ id: String, _ label: TenantText, url: String? = nil, tel: String? = nil, clears: Bool = false

@@ -15,7 +15,8 @@ struct OpenSession: Sendable, Hashable {
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
-    /// The time at which the session ends if it is not used again.
+    /// The time at which the session ends if a browser does not use it again or a device does not refresh it. An access token always ends at this
+    /// time.
     let expiresAt: Date
     /// Whether this session sent the request.
     let isCurrent: Bool

@@ -4,9 +4,9 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// Returns a statement that records the first full load in the current session (spec R8). It returns one row, or none if the session has ended.
-    /// The column `is_first` is true for the first load and for a retry within one minute. A token refresh does not start a new session. Throws 401
-    /// without a caller.
+    /// Returns a statement that records the first launch of the app in the current session, for `getBootstrap` (spec R8). The statement returns one
+    /// row, or none if the session has ended. The column `is_first` is true for the first launch and for a retry within one minute. A token refresh
+    /// does not start a new session. Throws 401 without a caller.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

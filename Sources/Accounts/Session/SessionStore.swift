@@ -13,7 +13,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session with this secret; `nil` if there is none or its account is disabled. Once a minute, a second query records the use.
+    /// Returns the valid session with this secret; `nil` if there is none or its account is disabled. At most once a minute, a second query records
+    /// the use.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         let found: FoundSession? = try await database.first(
             in: tenant,
@@ -31,7 +32,7 @@ public struct SessionStore: Sendable {
         return found?.session
     }
 
-    /// The statement is separate from the lookup, so that most requests only read.
+    /// Records the use of a session. The statement is separate from the lookup, so that most requests only read.
     private func recordUse(of secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -46,7 +47,8 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Starts a browser session and returns its secret. Removes expired sessions and, beyond `SessionLimits.perUser`, the oldest.
+    /// Starts a browser session and returns its secret. Removes the account's expired sessions and access tokens and, beyond `SessionLimits.perUser`,
+    /// its oldest browser and device sessions.
     func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey {
         let secret = SecretKey()
         try await start(
@@ -59,7 +61,8 @@ public struct SessionStore: Sendable {
         return secret
     }
 
-    /// Starts a device session and returns its tokens. Removes expired sessions and, beyond `SessionLimits.perUser`, the oldest.
+    /// Starts a device session and returns its tokens. Removes the account's expired sessions and access tokens and, beyond `SessionLimits.perUser`,
+    /// its oldest browser and device sessions.
     ///
     /// - Parameter device: the name of the device, at most 100 characters; `nil` if unknown.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
@@ -140,7 +143,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Runs in one transaction.
+    /// Inserts a session and removes the sessions that `startBrowser` names, in one transaction. Returns the row of the insertion, if it has one.
     @discardableResult
     private func start(_ user: User.ID, _ insert: SQL, in tenant: TenantID) async throws(PostgresError) -> [Row] {
         let cleared: SQL = """
@@ -174,7 +177,7 @@ public struct SessionStore: Sendable {
     }
 }
 
-/// A valid session, and whether the record of its last use is older than a minute.
+/// A valid session, and whether its last recorded use is more than a minute ago.
 private struct FoundSession: RowDecodable {
     let session: Session
     let isDue: Bool

@@ -18,7 +18,7 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// A session in the list of open sessions.
+/// The JSON of a session or access token in the list of open sessions.
 struct OpenSessionView: Encodable, Sendable {
     let id: String
     let kind: String

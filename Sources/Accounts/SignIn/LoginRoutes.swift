@@ -12,8 +12,8 @@ public struct LoginRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - landing: the page to open after signing in, by role, unless a page was requested.
-    ///   - moreLinks: a tenant's links for people who cannot sign in.
+    ///   - landing: returns the page that opens for a role after signing in, unless another page was requested.
+    ///   - moreLinks: returns the links of a tenant's sign-in page for people who cannot sign in.
     public init(
         passwordLogin: PasswordLogin, sessions: SessionStore,
         landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
@@ -33,7 +33,7 @@ public struct LoginRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogin` with the sign-in page, or with a redirect if the caller is signed in.
+    /// Answers `getLogin` with the sign-in page. A caller who is signed in gets a redirect to the requested page or to the page of the role.
     func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
@@ -41,7 +41,7 @@ public struct LoginRoutes: Sendable {
         return LoginPage(next: next, login: "", error: nil, moreLinks: moreLinks).response(context)
     }
 
-    /// Answers `postLogin` with a redirect, or with the sign-in page and the reason for a refusal. A sign-in creates a new session, ends the
+    /// Answers `postLogin` with a redirect, or with the sign-in page and the reason for the refusal. A sign-in creates a new session, ends the
     /// account's oldest sessions beyond `SessionLimits.perUser`, and ends the browser's old session, to prevent session fixation (ASVS 5.0 V7.2.4).
     /// The browser becomes a known device.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -69,7 +69,7 @@ public struct LoginRoutes: Sendable {
             next ?? landing(signIn.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
-    /// Answers `postLogout`: a redirect to the start page. Ends the browser's session and removes the session cookie.
+    /// Answers `postLogout` with a redirect to the start page. Ends the browser's session and removes the session cookie.
     func postLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(secret, in: context.tenant.id)

@@ -82,7 +82,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair))
     }
 
-    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request, and removes a browser's cookie.
+    /// Answers `deleteCurrentSession` with 204. Ends the session or access token that sent the request, and removes the cookie of a browser session.
     func deleteCurrentSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = try request.bearerSecret() {
             try await sessions.end(secret, in: context.tenant.id)
@@ -96,8 +96,8 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession`. Ends one session or access token of the caller. The response is 204, or with the same 404 for an unknown session and
-    /// for one of another account.
+    /// Answers `deleteSession`. Ends one session or access token of the caller. The response is 204, or the same 404 for an unknown session and for a
+    /// session of another account.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),

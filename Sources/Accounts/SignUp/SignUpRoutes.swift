@@ -20,7 +20,8 @@ public struct SignUpRoutes: Sendable {
         ]
     }
 
-    /// Returns the links below the sign-in form for people without an account or password. Without the database, the link for signing up is left out.
+    /// Returns the links below the sign-in form: for signing up, if the tenant allows it, and for a forgotten password, if the server can send mail.
+    /// If the database is not available, the link for signing up is left out.
     @Sendable public func signUpLink(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
             (try? await signUp.isOpen(in: tenant)) == true
@@ -41,7 +42,7 @@ public struct SignUpRoutes: Sendable {
         return SignUpPage(isOpen: isOpen).response(context)
     }
 
-    /// Answers `postSignUpPage`. Creates an account with the role listener. The response is a redirect to the welcome page, or the form and its
+    /// Answers `postSignUpPage`. Creates an account with the role listener. The response is a redirect to the welcome page, or the form with the
     /// errors.
     func postSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. It ends unless the player renews it, so that a dead phone occupies a stream for at most a minute.
+/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a device that is switched off occupies a stream
+/// for at most a minute.
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {
@@ -15,7 +16,7 @@ struct StreamLease: Sendable, Hashable {
     let startedAt: Date
     let expiresAt: Date
 
-    /// The time in seconds after which a stream ends unless the player renews it. Players should renew it after half of this time.
+    /// The time in seconds after which a stream ends unless the player renews it. A player should renew its stream after half of this time.
     static let lifetime: Int64 = 60
     /// The maximum length of a device name, in characters.
     static let deviceLimit = 100

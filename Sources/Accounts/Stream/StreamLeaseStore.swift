@@ -42,7 +42,7 @@ struct StreamLeaseStore: Sendable {
         try await database.all(in: tenant, Self.open(user, in: tenant))
     }
 
-    /// Renews a stream. Returns `nil` if it has ended, was taken over or belongs to another account.
+    /// Renews a stream for `StreamLease.lifetime` seconds and returns it; `nil` if it has ended, was taken over or belongs to another account.
     func renew(_ id: StreamLease.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> StreamLease?
     {
         try await database.first(
@@ -114,7 +114,8 @@ struct StreamLeaseStore: Sendable {
         """
     }
 
-    /// `now()` is the start of the transaction, which may have waited for the lock.
+    /// Returns the statement that inserts a stream. It uses `clock_timestamp()`, because the transaction may have waited for the lock, and `now()` is
+    /// the start of the transaction.
     private static func insert(_ device: String, of user: User.ID, in tenant: TenantID) -> SQL {
         """
         insert into app.stream_lease (tenant_id, user_id, device, started_at, expires_at)

@@ -6,7 +6,7 @@ import Web
 public struct Subscription: Sendable, Hashable {
     /// The states of a subscription, with the names that the schema and the API use.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The listener may listen, at most until `until`.
+        /// The listener may listen, until `until` if this time is set.
         case active
         /// The listener may not listen until the subscription is renewed.
         case lapsed
@@ -15,7 +15,7 @@ public struct Subscription: Sendable, Hashable {
     }
 
     public let state: State
-    /// The end of the subscription; `nil` if unknown.
+    /// The end of the subscription; `nil` if unknown, so that an active subscription does not lapse by itself.
     public let until: Date?
 
     public init(_ state: State, until: Date? = nil) {

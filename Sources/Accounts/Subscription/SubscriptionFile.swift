@@ -33,7 +33,7 @@ struct SubscriptionFile: Sendable {
     }
 }
 
-/// The parser continues after a faulty value, so that one import reports several faults.
+/// A parser that continues after a faulty value, so that one import reports several faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
@@ -133,7 +133,7 @@ private struct Parser {
         "must be the last day of the subscription, such as 2027-01-31, or the date-time at which the subscription ends, "
         + "such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// The midnight at which a day such as "2027-01-31" ends in the tenant's time zone.
+    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone; `nil` if the text is not a day.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)

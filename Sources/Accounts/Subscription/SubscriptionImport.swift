@@ -22,7 +22,8 @@ public struct SubscriptionImport: Sendable {
         public let dryRun: Bool
     }
 
-    /// Imports the bytes of a file, for the command line, and parses them on the caller's executor. Throws 422 with up to 100 faults.
+    /// Imports the bytes of a file, for the command line, and parses them on the caller's executor. Throws 422 with up to 100 faults, also for a
+    /// login that is not a listener's.
     ///
     /// - Parameter event: returns the audit event, given the numbers of changed and unchanged subscriptions. Not called in a dry run.
     public func run(
@@ -33,7 +34,7 @@ public struct SubscriptionImport: Sendable {
     }
 
     /// Imports a file and records the audit event that `event` returns, in one transaction. A dry run only counts the changes. Throws 422 with up to
-    /// 100 faults.
+    /// 100 faults, also for a login that is not a listener's.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -70,7 +71,8 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    /// The positions of logins, as `LoginName.key`, that do not belong to a listener.
+    /// Returns a query for the logins (`LoginName.key`) that do not belong to a listener: their positions, from 1, and whether another account has
+    /// the login. The result has at most `SubscriptionFile.faultLimit` rows.
     private static func unknownLogins(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
@@ -87,7 +89,8 @@ public struct SubscriptionImport: Sendable {
         """
     }
 
-    /// Locks all listeners of the file, for an exact count, in a fixed order, so that two imports cannot deadlock.
+    /// Returns a query for the number of listeners whose subscription differs from the file. The query locks all listeners in the file, so that the
+    /// number is exact, and in a fixed order, so that two imports cannot deadlock.
     private static func different(
         _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
     ) -> SQL {

@@ -7,7 +7,7 @@ import Web
 public struct SubscriptionRoutes: Sendable {
     private let subscriptions: SubscriptionStore
     private let imports: SubscriptionImport
-    /// A long file must block neither an event loop nor the cooperative pool.
+    /// The worker that parses imported files. A long file must block neither an event loop nor the cooperative pool.
     private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
 
     public init(database: TenantDatabase) {
@@ -29,7 +29,8 @@ public struct SubscriptionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account IDs.
+    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account IDs. With `state`,
+    /// the page has only listeners whose subscription is now in this state.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -63,8 +64,8 @@ public struct SubscriptionRoutes: Sendable {
         let until: Instant?
     }
 
-    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 if it is not a listener, or 422 for invalid values.
-    /// Without `until`, the stored end is removed.
+    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 for an account that is not a listener's, or 422 for
+    /// invalid values. Without `until`, the stored end is removed.
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {

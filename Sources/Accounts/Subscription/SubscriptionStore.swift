@@ -30,7 +30,8 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    /// Returns at most `limit` listeners with IDs after `cursor` and their subscriptions, in the order of the IDs; of all states if `state` is `nil`.
+    /// Returns at most `limit` listeners with IDs greater than `cursor` and their subscriptions, in the order of the IDs: those whose subscription is
+    /// now in the state `state`, or all if `state` is `nil`.
     func subscribers(
         _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Subscriber] {

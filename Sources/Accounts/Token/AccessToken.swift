@@ -28,7 +28,8 @@ extension AccessToken: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the permissions of a token; `nil` without a scope. Unknown permissions are ignored, so a scope can be empty.
+    /// Reads a column as the permissions of a token; `nil` if the column is null, so that the token has all permissions of its account. Unknown
+    /// permissions are ignored, so the set can be empty.
     func scope(_ column: String) throws(PostgresError) -> Set<Permission>? {
         try optional(column, as: [String].self).map { Set($0.compactMap(Permission.init(rawValue:))) }
     }

@@ -30,9 +30,9 @@ public struct TokenRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createToken` with 201 and the token's text, which no later response contains, 422 for invalid values, or 409 at the limit of tokens.
-    /// Without `expiresAt` and `expiresInMs`, the token has the maximum lifetime. After a 503, the token may exist with a lost text, and another
-    /// request creates a second one.
+    /// Answers `createToken` with 201 and the token's text, which no later response contains, 422 for invalid values, or 409 if the account has
+    /// reached its limit of tokens. Without `expiresAt` and `expiresInMs`, the token has the maximum lifetime. After a 503, a token may exist whose
+    /// text is lost, and another request creates a second token.
     func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let caller = try context.account

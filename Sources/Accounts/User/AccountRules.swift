@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for logins, display names and email addresses. The schema has the same rules, but its errors do not name the broken rule.
+/// The rules for logins, display names and email addresses. The schema checks most of these rules too, but its errors do not name the broken rule.
 enum AccountRules {
     /// Throws 422 with the reason if a login is not allowed.
     static func check(login: String) throws(APIError) {
@@ -8,8 +8,8 @@ enum AccountRules {
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence; `nil` if it is allowed. `lengths` are in Unicode
-    /// scalars.
+    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence that begins with the field's name; `nil` if it is
+    /// allowed. `lengths` are the allowed lengths in Unicode scalars.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {
@@ -62,7 +62,7 @@ enum AccountRules {
         }
     }
 
-    /// `atext` (RFC 5322 §3.2.3); the dot is handled separately.
+    /// Returns whether a byte is an `atext` character (RFC 5322 §3.2.3). `isDotted` handles the dot.
     private static func isLocal(_ byte: UInt8) -> Bool { isHost(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte) }
 }
 

@@ -10,7 +10,7 @@ public struct PrivilegedActor: Sendable, Hashable {
     /// The command line of the server.
     public static let command = PrivilegedActor(actor: .command, requestID: nil)
 
-    /// Returns the audit event of an action. The readable `subject` and the facts in `detail` never contain secrets.
+    /// Returns the audit event of an action. `subject` is a readable text, such as a login. Neither `subject` nor `detail` may contain secrets.
     func event(_ action: String, subject: String, detail: [String: String] = [:]) -> AuditEvent {
         AuditEvent(action, by: actor, subject: subject, detail: detail, requestID: requestID)
     }

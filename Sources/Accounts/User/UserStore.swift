@@ -8,8 +8,8 @@ public struct UserStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Creates an account and returns it. Throws 422 for a login or password that is not allowed, 409 if the login is taken, 503 if the hasher is
-    /// overloaded.
+    /// Creates an account and returns it, without checking the tenant's limit of accounts. Throws 422 for a login or password that is not allowed,
+    /// 409 if the login is taken, 503 if the hasher is overloaded.
     ///
     /// - Parameter event: an audit event to write in the same transaction; `nil` for none.
     public func add(

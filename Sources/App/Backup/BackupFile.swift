@@ -9,7 +9,7 @@ struct BackupFile: Sendable {
     let manifest: BackupManifest
     private let archive: TarReader
 
-    /// The largest manifest in bytes; the manifest of a thousand tables takes 100 kB.
+    /// The maximum size of a manifest, in bytes. The manifest of a thousand tables takes about 100 kB.
     private static let manifestLimit = 16 << 20
     /// The first bytes of the output of `pg_dump --format=custom`.
     private static let magic = Array("PGDMP".utf8)
@@ -98,12 +98,12 @@ public struct BackupProgress: Sendable, Hashable {
 }
 
 extension CommandFailure {
-    /// Creates the failure for a damaged backup. `reason` is the difference from the manifest, as a clause.
+    /// Creates the failure for a damaged backup. `reason` is a main clause that describes the damage.
     init(damagedBackup path: String, _ reason: String) {
         self.init("\(path) is damaged: \(reason); use another backup")
     }
 
-    /// Creates the failure for a file that `tutti backup` did not write. `reason` is a main clause.
+    /// Creates the failure for a file that `tutti backup` did not write. `reason` is a main clause that says how the file differs from a backup.
     init(notABackup path: String, _ reason: String) {
         self.init("\(path) is not a Tutti backup: \(reason). Name a file that `tutti backup` wrote.")
     }

@@ -55,7 +55,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
     }
 
-    /// Reads a manifest. Throws `CommandFailure` if the format differs or is newer than this program can read.
+    /// Reads the manifest of the backup at `path`. Throws `CommandFailure` if the format differs or is newer than this program can read, or if the
+    /// manifest is damaged.
     init(json: [UInt8], path: String) throws(CommandFailure) {
         struct Kind: Decodable {
             let format: String

@@ -38,8 +38,8 @@ extension Installation {
     /// verified against its manifest, and then renamed. After an error, `FILE.part` is removed. Rows can be read and changed meanwhile.
     ///
     /// - Parameter progress: called on any thread.
-    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database refuses access, `pg_dump`
-    ///   fails, or the backup differs from the manifest; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
+    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database refuses access or has no
+    ///   schema, `pg_dump` fails, or the backup differs from the manifest; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -185,7 +185,7 @@ extension Installation {
         return address
     }
 
-    /// Replaces an access error of PostgreSQL with an error that explains how to grant access.
+    /// Returns an error that explains how to grant access, in place of an access error of PostgreSQL; returns any other error unchanged.
     static func explained(_ error: any Error) -> any Error {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(

@@ -40,7 +40,7 @@ extension Installation {
     /// Checks that a file is an undamaged backup whose schema is not newer than this program. Opens no database, so that a bad file creates no data
     /// folder. O(bytes).
     ///
-    /// - Throws: `CommandFailure`, with the status `migration` for a newer schema.
+    /// - Throws: `CommandFailure` if the file is damaged or not a backup, with the status `migration` if the schema of the backup is newer.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {

@@ -9,7 +9,8 @@ struct PostgresProgram: Sendable {
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with a socket as its standard output or input. Its messages go to the standard error of this process.
+    /// Starts the program with a socket as its standard input (`reads`) or else as its standard output. The messages of the program go to the
+    /// standard error of this process.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
@@ -30,7 +31,8 @@ struct PostgresProgram: Sendable {
         }
     }
 
-    /// Runs the program and passes its output to `body` in pieces. Throws `CommandFailure` if the program fails; ends it if `body` throws.
+    /// Runs the program and passes its output to `body` in pieces. Throws `CommandFailure` if the program fails. If `body` throws, ends the program
+    /// and throws the error of `body`.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -51,8 +53,8 @@ struct PostgresProgram: Sendable {
         try check(status)
     }
 
-    /// Runs the program with the bytes that `source` writes as its input. Throws `CommandFailure` if it fails or ends too early; ends it if `source`
-    /// throws.
+    /// Runs the program with the bytes that `source` writes as its input. Throws `CommandFailure` if the program fails or ends before it has read all
+    /// bytes. If `source` throws, ends the program and throws the error of `source`.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct InputClosed: Error {}
@@ -91,8 +93,8 @@ struct PostgresProgram: Sendable {
 }
 
 extension Installation {
-    /// Returns a client program of PostgreSQL, found in `TUTTI_PG_BIN_DIR`, in the program folder of the private server, or in PATH. Throws
-    /// `CommandFailure` if no folder contains it.
+    /// Returns a client program of PostgreSQL. Searches `TUTTI_PG_BIN_DIR`, the program folder of the private server, and PATH, in this order. Throws
+    /// `CommandFailure` if no folder contains the program.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         var folders = folderEnvironment.binaryDirectory.map { [$0] } ?? []

@@ -26,7 +26,7 @@ actor DemoAutomation {
 
     /// The length of the buffer in which listeners can go back, in milliseconds.
     private static let bufferMs: Int64 = 18_000_000
-    /// The longest duration of a demo broadcast, in milliseconds.
+    /// The assumed maximum duration of a demo broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
     /// The time for which the audio of a channel still uses items that have ended, in milliseconds.
     private static let recentMs: Int64 = 60_000
@@ -61,7 +61,7 @@ actor DemoAutomation {
         }
     }
 
-    /// Logs an error, so that a deleted or disabled channel does not affect the other channels.
+    /// Runs `body` and logs its error, so that a deleted or disabled channel does not affect the other channels.
     private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
@@ -89,8 +89,8 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel, and stores the segments of its broadcasts. Returns the time of the next update, at most one
-    /// minute ahead.
+    /// Reports the items that have begun on a channel, stores the segments of its broadcasts, and passes the current and the following items to
+    /// the channel's audio. Returns the time of the next update, at most one minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {

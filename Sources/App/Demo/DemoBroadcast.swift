@@ -14,7 +14,7 @@ final class DemoBroadcast: Sendable {
         var length: Int { Int(frames) * DemoSound.bytesPerFrame }
     }
 
-    /// The sounds of the channels and the recordings, as `station.json` describes them.
+    /// The sound of each channel, by slug, and the recordings, as `station.json` describes them.
     struct Plan: Sendable, Decodable {
         let channels: [String: DemoSound.File]
         let recordings: [Recording]
@@ -25,7 +25,7 @@ final class DemoBroadcast: Sendable {
         var isClosed = false
     }
 
-    /// The maximum number of simultaneous listeners of all channels.
+    /// The maximum number of simultaneous listeners of all channels together.
     static let listeners = 100
     /// The duration after which another melody of a recording begins, in milliseconds.
     private static let partMs: Int64 = 180_000
@@ -49,7 +49,8 @@ final class DemoBroadcast: Sendable {
 
     // MARK: - What plays
 
-    /// Sets the songs and spoken items of a channel, in the order in which they play. At times without an item, each hour has a melody.
+    /// Sets the songs and spoken items of a channel, in the order in which they play. At times without an item, the channel plays a melody that
+    /// changes every hour.
     func setCuts(_ cuts: [DemoPlayout.Cut], on channel: String) {
         state.withLock { $0.cuts[channel] = cuts }
     }
@@ -73,8 +74,8 @@ final class DemoBroadcast: Sendable {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }
 
-    /// Returns MP3 frames of a channel, joined; empty for a channel without audio. A frame's number times `DemoSound.msPerFrame` is its time since
-    /// 1970. O(number of frames).
+    /// Returns MP3 frames of a channel, joined; empty for a channel without audio. A frame's number times `DemoSound.msPerFrame` is the frame's time
+    /// in milliseconds since 1970. O(number of frames).
     func bytes(of frames: Range<Int64>, on channel: String) -> [UInt8] {
         guard let sound = sounds[channel] else { return [] }
         let msPerNote = Int64(sound.framesPerNote) * DemoSound.msPerFrame

@@ -11,7 +11,7 @@ struct DemoClient: Sendable {
     private let installation: Installation
     let tenant: Tenant
 
-    /// Creates a client for a tenant. With the routes of the running server, changes notify its listeners.
+    /// Creates a client for a tenant. `routes` are the routes of the running server, so that changes notify the clients of that server.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
         self.tenant = tenant

@@ -13,7 +13,8 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of the demo's listener if it is empty, and returns the lines to print. A failure is only logged.
+    /// Fills the library of the demo's listener and connects the listener to the SoundCloud stand-in, unless the library has content or the listener
+    /// is already connected. Returns the lines to print; none if nothing was added. A failure is only logged.
     func load() async -> [String] {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)

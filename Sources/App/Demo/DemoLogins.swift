@@ -40,7 +40,8 @@ struct DemoLogins {
     }
 
     /// Creates the accounts that are missing, and returns the accounts that exist, are enabled, and still have their first password. A deleted
-    /// account is not created again. The platform's account is created only if the platform has no accounts.
+    /// account is not created again. The platform's account is created only if the platform has no accounts. Without a data folder, does nothing and
+    /// returns no accounts unless `isNew` is `true`.
     ///
     /// - Parameter isNew: whether the demo tenant was created at this start.
     func load(isNew: Bool) async throws -> [Entry] {
@@ -68,7 +69,7 @@ struct DemoLogins {
         return valid
     }
 
-    /// Returns the lines to print for an account: the login, the password and the first page.
+    /// Returns the lines to print for an account: the login, the password and the URL of the page to open.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
             "demo login   \(entry.login)  password \(entry.password)",

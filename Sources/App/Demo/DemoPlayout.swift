@@ -62,7 +62,8 @@ struct DemoPlayout: Sendable, Decodable {
         return cuts
     }
 
-    /// Returns the spans of a channel that overlap a period: the broadcasts, and between them the hours, which get `title`.
+    /// Returns the spans of a channel that overlap a period, in order of time: the broadcasts, and for the rest of the period spans of at most an
+    /// hour with the title `title`.
     static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
         var spans: [Span] = []
         var place = start

@@ -36,7 +36,8 @@ struct DemoRadioRoutes: Sendable {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }
 
-    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 at the maximum number of listeners.
+    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 if the demo has the maximum number of
+    /// listeners.
     func getDemoChannelStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (broadcast, channel) = try named("demoChannel", request, context)
         guard broadcast.hasChannel(channel) else { throw Self.unknown }
@@ -49,7 +50,7 @@ struct DemoRadioRoutes: Sendable {
         return Self.response(StreamedContent { _ in DemoChannelSource(broadcast, channel, permit: permit) })
     }
 
-    /// Answers `getDemoRecording`: the recording of an episode, with ranges; 404 for an unknown recording.
+    /// Answers `getDemoRecording`: the recording of an episode, or the range of it that the request names; 404 for an unknown recording.
     func getDemoRecording(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (broadcast, name) = try named("demoRecording", request, context)
         guard let recording = broadcast.recording(name) else { throw Self.unknown }

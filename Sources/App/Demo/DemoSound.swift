@@ -1,7 +1,7 @@
 import Foundation
 
 /// The notes of one timbre of the demo's radio, as MP3 (ISO/IEC 11172-3): 128 kbit/s at 48 kHz, without bit reservoir, so that frames can follow each
-/// other in any order. `scripts/draw-demo-radio-sound.py` draws the notes.
+/// other in any order. `scripts/draw-demo-radio-sound.py` generates the notes.
 struct DemoSound: Sendable {
     /// The length of every frame in bytes.
     static let bytesPerFrame = 384
@@ -21,7 +21,7 @@ struct DemoSound: Sendable {
     /// A hash of the notes.
     let digest: UInt64
     private let frames: [UInt8]
-    /// A frame of silence: the head of every frame, and zeros, which encode no sound.
+    /// A frame of silence: the header, which is the same for all frames, and zeros, which encode no sound.
     private let silence: [UInt8]
 
     /// Creates the sound from the frames of its notes, one note after the other; `nil` if the bytes are not whole notes.

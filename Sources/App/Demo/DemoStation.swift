@@ -103,7 +103,7 @@ struct DemoStationFile {
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout
-    /// The sound of the channels and the recordings.
+    /// The sound of each channel, and the recordings.
     let sound: DemoBroadcast.Plan
 
     /// A request to the API, as one step of loading the station.

@@ -10,8 +10,8 @@ struct DemoTenant {
 
     init(_ installation: Installation) { self.installation = installation }
 
-    /// Adds the tenant with a concert on the air, and returns the lines to print. Throws `CommandFailure` if the demo's files are missing. After an
-    /// error, the tenant may exist without its concert.
+    /// Adds the tenant, in the time zone of this machine and with a glossary and a concert on the air, and returns the lines to print. Throws
+    /// `CommandFailure` if the demo's files are missing. After an error, the tenant may exist without its concert.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
             throw CommandFailure(

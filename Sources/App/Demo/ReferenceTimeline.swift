@@ -1,6 +1,6 @@
 import ConcertNotes
 
-/// The measures of a concert in playing order, each with the duration in the reference recording.
+/// The measures of a concert in playing order, each with its duration in the reference recording.
 struct ReferenceTimeline: Sendable, Hashable {
     /// A measure of a piece, with its duration in the reference recording.
     struct Stop: Sendable, Hashable {
@@ -23,7 +23,7 @@ struct ReferenceTimeline: Sendable, Hashable {
         }
     }
 
-    /// Returns the stops from a position on; all stops if the concert does not contain it.
+    /// Returns the stops from a position on; all stops if the concert does not contain the position.
     func stops(from piece: String, measure: Int) -> ArraySlice<Stop> {
         stops[(stops.firstIndex { $0.piece == piece && $0.measure == measure } ?? 0)...]
     }

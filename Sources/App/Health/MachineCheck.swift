@@ -9,7 +9,8 @@ struct MachineCheck: Sendable {
     /// The share of the descriptor limit at which the descriptors are reported as nearly used up.
     private static let descriptorShare = 0.95
 
-    /// Returns the reason why files cannot be written to the folder; `nil` if they can. Writes and removes a file of 4096 bytes.
+    /// Returns the reason why files cannot be written to the folder; `nil` if they can, or if only file descriptors are lacking, which
+    /// `descriptorProblem` reports. Writes and removes a file of 4096 bytes.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -33,7 +34,8 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// Returns the number of open descriptors from which they are reported as nearly used up.
+    /// Returns the number of open descriptors from which `descriptorProblem` reports a problem: 95 percent of `limit`, or `limit` without the
+    /// server's reserve if that is less.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }

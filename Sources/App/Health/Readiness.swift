@@ -10,7 +10,7 @@ final class Readiness: Sendable {
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
-    /// The time for which a full disk of the database is reported after its last refusal.
+    /// The time for which the database's disk is reported as full after PostgreSQL last refused a statement for that reason.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -66,7 +66,8 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// The problems that do not make the service unready, one line each.
+    /// The problems that do not make the service unready, one line each: migrations in the database that this program does not have. Empty if there
+    /// are none.
     var warnings: [String] { schema.map(Self.warnings) ?? [] }
 
     /// Runs the due checks repeatedly until the task is cancelled.

@@ -14,7 +14,8 @@ struct DatabaseAddress: Sendable {
 
     var conninfo: String { connection.text }
 
-    /// Returns the environment for a client program of PostgreSQL: that of this process, with `PGPASSWORD` and `PGOPTIONS` for this address.
+    /// Returns the environment for a client program of PostgreSQL: that of this process, with the password of `words` as `PGPASSWORD` and `options`
+    /// as `PGOPTIONS`, if there are any.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }
@@ -34,7 +35,8 @@ struct DatabaseAddress: Sendable {
 struct DatabaseAddresses: Sendable {
     /// The address for the service, the emitter, jobs and most commands, with the role `app_rt`, which owns no tables.
     let runtime: DatabaseAddress
-    /// The address for migrations, restores and changes of tenants, with the role `app_owner`.
+    /// The address for migrations, restores, and the commands that change tenants, add accounts or manage platform administrators, with the role
+    /// `app_owner`.
     let owner: DatabaseAddress
     /// The address for LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress

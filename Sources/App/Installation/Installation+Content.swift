@@ -18,9 +18,9 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run writes nothing. If putting the concert on the
-    /// air fails after the import, the concert stays imported. Throws `CommandFailure` with all faults of the folder, or if the tenant's multicast
-    /// group and port are in use.
+    /// Imports a programme folder as the concert with the folder's name, and replaces an existing concert. If `activates` is set, puts the concert on
+    /// the air. A dry run writes nothing. If putting the concert on the air fails after the import, the concert stays imported. Throws
+    /// `CommandFailure` with all faults of the folder, or if another tenant on the air uses the tenant's multicast group, port and interface.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
@@ -44,8 +44,8 @@ extension Installation {
         return lines
     }
 
-    /// Writes a concert as a programme folder. Throws `CommandFailure` for an unknown concert, a folder that is not empty or cannot be written, and
-    /// content that a programme folder cannot contain.
+    /// Writes a concert as a programme folder. Throws `CommandFailure` for an unknown concert, a concert that is being changed, a folder that is not
+    /// empty or cannot be written, and content that a programme folder cannot contain.
     public func exportConcert(_ concert: String, directory: String, tenant slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         do {
@@ -79,7 +79,8 @@ extension Installation {
         }
     }
 
-    /// Imports a glossary. A dry run writes nothing. Throws `CommandFailure` with all faults of the file.
+    /// Replaces the tenant's glossary with the glossary in a file, and returns the lines to print. A dry run writes nothing. Throws `CommandFailure`
+    /// with all faults of the file.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {
@@ -89,8 +90,8 @@ extension Installation {
     }
 
     /// Puts a concert on the air at measure 1 of its first piece, in place of the concert on the air. Changes nothing if the concert is on the air
-    /// already. Throws `CommandFailure` for an unknown concert, or if the tenant's multicast group and port are in use, and `APIError` 422 for a
-    /// concert without pieces.
+    /// already. Throws `CommandFailure` for an unknown concert, or if another tenant on the air uses the tenant's multicast group, port and
+    /// interface, and `APIError` 422 for a concert without pieces.
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
@@ -120,7 +121,8 @@ extension Installation {
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
     }
 
-    /// Replaces the error for two concerts that share a multicast group with one that names the other tenant and the commands to use.
+    /// Runs `body`. If another tenant on the air already uses the multicast scope of `tenant`, throws a `CommandFailure` that names that tenant and
+    /// the commands that resolve the conflict.
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -129,7 +131,7 @@ extension Installation {
         }
     }
 
-    /// Replaces the faults of an import with one error that has a line for each.
+    /// Runs an import. If the import is refused, throws one `CommandFailure` with a line for each fault.
     private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
         do {
             return try await body()

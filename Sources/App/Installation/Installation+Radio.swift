@@ -11,7 +11,7 @@ public struct RadioImportOptions: Sendable {
     let channel: String?
     /// The time zone of channels for which the file gives none; `nil` for that of the format or, if the format has none, of the tenant.
     let timeZone: String?
-    /// Whether to change nothing but the list of imports, which gets the report.
+    /// Whether to import nothing and only add the report to the list of imports.
     let dryRun: Bool
     /// Whether a single fault refuses the whole import.
     let strict: Bool
@@ -27,7 +27,8 @@ public struct RadioImportOptions: Sendable {
 
 extension Installation {
     /// Imports files of radio data (spec R68) and returns the lines to print. `progress` is called on any thread. Throws `CommandFailure` if an
-    /// argument is not valid, a file cannot be read, or the import is refused, and `APIError` 409 if another import of the tenant is running.
+    /// argument is not valid, a file cannot be read, or the import is refused, and the other errors of `StationImport.run`, such as `APIError` 409 if
+    /// another import of the tenant is running.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ options: RadioImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void

@@ -6,8 +6,9 @@ import Observability
 import SoundCloud
 
 extension Installation {
-    /// Returns the vault that encrypts upstream tokens, with the key from the settings or, with a private PostgreSQL, from a generated file in the
-    /// data folder. Returns `nil` for an external database without a key: only the operator can keep the key separate from the dumps.
+    /// Returns the vault that encrypts tokens and other secrets in the database, with the key from the settings or, with a private PostgreSQL, from a
+    /// generated file in the data folder. Returns `nil` for an external database without a key: only the operator can keep the key separate from the
+    /// dumps. Throws `CommandFailure` if the file cannot be created or read, or contains no valid key.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }

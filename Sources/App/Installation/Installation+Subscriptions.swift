@@ -5,7 +5,8 @@ import Web
 
 extension Installation {
     /// Imports the subscriptions of a file and returns the line to print, with the numbers of listeners whose subscription has and has not changed. A
-    /// dry run only counts. If the file has faults, throws `CommandFailure` and imports nothing.
+    /// dry run only counts. Throws `CommandFailure` for an unknown tenant, and for a file that cannot be read, is too large or has faults; nothing is
+    /// then imported.
     public func importSubscriptions(file: String, tenant slug: String, dryRun: Bool) async throws -> String {
         let tenant = try await tenant(slug)
         let bytes = try Self.bytes(ofSubscriptions: file)

@@ -53,7 +53,7 @@ public final class Installation: Sendable {
     /// - Parameters:
     ///   - kind: a service refuses a data folder in use, whereas a command joins the PostgreSQL of the service.
     ///   - loopQueues: the queues of the event loops that use the database; empty for a command.
-    /// - Throws: `CommandFailure` without a usable PostgreSQL, with the status `dataFolderInUse` if another process holds the data folder.
+    /// - Throws: `CommandFailure` if no PostgreSQL can be used, with the status `dataFolderInUse` if another process holds the data folder.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
@@ -113,7 +113,7 @@ public final class Installation: Sendable {
         }
     }
 
-    /// Throws if the private database does not exist yet.
+    /// Throws `CommandFailure` if the settings name no external database and the private database does not exist yet.
     private static func requireDatabase(_ settings: Settings) throws(CommandFailure) {
         guard settings.databaseURL == nil else { return }
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
@@ -130,7 +130,8 @@ public final class Installation: Sendable {
             """)
     }
 
-    /// The folder for large content: the data folder, or the temporary folder if there is no writable data folder.
+    /// The folder for large content: the data folder (with an external database, the folder in the settings or the unit's state folder), or the
+    /// temporary folder if that folder is missing or not writable.
     var contentFolder: String {
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         let folder =
@@ -163,7 +164,8 @@ public final class Installation: Sendable {
 }
 
 extension FolderEnvironment {
-    /// Creates the folders from the settings, and from the variables of systemd and XDG.
+    /// Takes the data folder and the folder of PostgreSQL's programs from the settings, and the other folders from the variables of systemd and XDG
+    /// in `environment`. Creates no folder.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)
         dataDirectory = settings.dataDirectory

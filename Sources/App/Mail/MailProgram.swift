@@ -9,7 +9,7 @@ struct MailProgram: Sendable {
     let words: [String]
     var limit: Duration = .seconds(30)
 
-    /// Runs the program. Blocks until it has ended, so call this method on a worker thread only.
+    /// Runs the program with `input` as its standard input. Blocks until the program has ended, so call this method on a worker thread only.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }
@@ -49,7 +49,8 @@ struct MailProgram: Sendable {
     }
 }
 
-/// The reason why a message was not passed to the mail program. After `failed` and `tooLong`, the program may have sent the message.
+/// The reason why the mail program could not be started or did not report success. After `failed` and `tooLong`, the program may still have sent the
+/// message.
 enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The mail program failed, with the status of waitpid(2).

@@ -12,7 +12,7 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let resume: DiscoverResume
     private let announcer: (any NowPlayingAnnouncer)?
 
-    /// Creates the catalogue. `announcer` announces the tracks that begin to play to other services; `nil` announces none.
+    /// Creates the catalogue. When a track begins to play, `announcer` notifies other services; `nil` if none are to be notified.
     init(database: TenantDatabase, announcer: (any NowPlayingAnnouncer)?) {
         self.announcer = announcer
         contexts = PlayContexts(database: database)

@@ -34,10 +34,11 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         }
     }
 
-    /// Returns whether an identifier has the form of an item of the radio, which may not exist.
+    /// Returns whether an identifier has the form of a channel or episode, which need not exist.
     static func has(_ id: String) -> Bool { Item(id) != nil }
 
-    /// Returns the list with this name; `nil` if there is none, or for a show without episodes. Throws 404 for a channel or episode without audio.
+    /// Returns the list with this name; `nil` if there is none, or for a show without episodes. Throws `APIError` 404 for a channel or episode
+    /// without audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
         switch (name, Item(name)) {
         case ("channels", _):
@@ -116,7 +117,8 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         return (channels, try await onDemand.episodes(episodes, at: now(), in: owner.tenant))
     }
 
-    /// Returns the item of a channel. It has no buffer, because a stream begins at live: after a pause, playback continues at live.
+    /// Returns the item of a channel. Its window is 0, because a listener cannot go back in a stream: after a pause, playback continues with what is
+    /// on the air at that time.
     private static func item(_ entry: LineUpChannel) -> PlayerItem {
         PlayerItem(id: id(entry.channel.id), timing: .live(windowMs: 0), isBlocked: entry.streams.isEmpty)
     }

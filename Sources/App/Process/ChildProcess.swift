@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process of the service, whose standard input is a pipe that is closed when this process ends. A child that is stopped (SIGSTOP) is killed.
+/// A child process of the service. The child's standard input is a pipe that is closed when this process ends. A child that is stopped (SIGSTOP) is
+/// killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let parentPipe: Int32

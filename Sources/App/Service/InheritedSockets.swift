@@ -25,7 +25,7 @@ public struct InheritedSockets: Sendable, Hashable {
         http = sockets.filter { $0.name != "admin" }.map(\.descriptor)
     }
 
-    /// The largest number of descriptors: one for each event loop, and one for the admin server.
+    /// The largest number of descriptors that are accepted. A service needs one for each event loop, and one for the admin server.
     static let limit = 128
 
     /// Returns whether the environment passes the sockets to the process `pid` with the parent process `parent`.

@@ -48,7 +48,8 @@ struct PortCheck: Sendable {
         return faults
     }
 
-    /// Throws one failure with all errors, or the failure with status 3 if another service uses the data folder.
+    /// Throws one `CommandFailure` with all errors. If there are errors and another service uses the data folder, throws the failure with the status
+    /// `dataFolderInUse` instead, which names that service.
     static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
@@ -117,7 +118,7 @@ struct PortHolder: Sendable, Hashable {
     let pid: Int32
     let name: String
 
-    /// Finds the process that uses a port (proc(5)); `nil` if there is none or the user may not see it. Reads every descriptor of the machine, so
+    /// Finds the process that uses a port (proc(5)); `nil` if there is none or the user may not see it. Reads the descriptors of all processes, so
     /// call this method only for an error message.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]

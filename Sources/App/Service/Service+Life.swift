@@ -8,7 +8,7 @@ import Postgres
 /// The methods of the running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
     /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop reports "not ready", waits
-    /// for the drain delay (unless a successor has taken over), stops accepting connections, and completes requests in flight.
+    /// for the drain delay (unless a successor has taken over), stops accepting connections, and gives requests in flight at most `grace` seconds.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }
@@ -65,7 +65,7 @@ extension Service {
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 
-    /// Reports to the service manager that the event loops run.
+    /// Reports to the service manager at each watchdog interval that the event loops run, until the task is cancelled.
     private func keepAlive(_ notifier: ServiceNotifier) async {
         let interval = notifier.watchdogInterval ?? .seconds(10)
         while (try? await Task.sleep(for: interval)) != nil {

@@ -35,7 +35,8 @@ public final class Service: Sendable {
     /// before it starts other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until a signal (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). Throws `CommandFailure` for a known cause.
+    /// Starts the service and runs it until a signal (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). Throws `CommandFailure`
+    /// for a known cause.
     ///
     /// - Parameter report: prints a line to the terminal.
     public static func run(
@@ -148,8 +149,9 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application; otherwise returns `nil`. An external
-    /// database gets no stand-in: another server may take the database over, and the stand-in of that server would have other data.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` otherwise, and if the
+    /// stand-in does not start. An external database gets no stand-in: another server may take the database over, and the stand-in of that server
+    /// would have other data.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -162,8 +164,8 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged. Returns `nil` without a demo, and
-    /// with an external database, which other servers may use too.
+    /// Loads the demo's radio, starts its automation, and returns the automation's task. Returns `nil` without a demo, after a failure, which is only
+    /// logged, and with an external database, which other servers may use too.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {
@@ -218,7 +220,7 @@ public final class Service: Sendable {
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path
     }
 
-    /// The environment of the emitter, which inherits nothing else.
+    /// The whole environment of the emitter. No other variable of this process is inherited.
     var emitterEnvironment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",

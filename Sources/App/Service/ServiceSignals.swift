@@ -10,7 +10,7 @@ enum ServiceEvent: Sendable, Hashable {
     /// SIGUSR2: the service hands over to a successor.
     case handOver
     case succeeded(pid: Int32)
-    /// A successor could not be started, or did not become ready.
+    /// A successor ended, or was not ready in time.
     case notSucceeded(reason: String)
 }
 
@@ -45,7 +45,8 @@ final class ServiceSignals: @unchecked Sendable {
 }
 
 extension ServiceEvent {
-    /// Creates the event for a signal. SIGHUP means a reload, except after the terminal was closed, when the system sends it.
+    /// Creates the event for a signal. SIGHUP means a reload, except after the terminal was closed: the system then sends SIGHUP, and the service
+    /// stops.
     init(signal: Int32, terminalIsGone: Bool) {
         switch signal {
         case SIGHUP: self = terminalIsGone ? .stop(signal: signal) : .reload

@@ -47,7 +47,7 @@ struct StandInChild: Sendable {
         withSocket(0) { bind($0, $1, $2) == 0 }
     }
 
-    /// Calls `body` with a new socket and a loopback address. Returns the port of the socket; `nil` if `body` fails.
+    /// Calls `body` with a new socket and a loopback address. Returns the port of the socket; `nil` if `body` returns `false`.
     private static func withSocket(
         _ port: Int, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> Int? {

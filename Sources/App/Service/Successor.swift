@@ -61,8 +61,8 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Waits at most `limit` seconds until the successor serves requests, and otherwise ends it. Returns `succeeded` or `notSucceeded`. Only one
-    /// caller may wait.
+    /// Waits until the successor serves requests, and returns `succeeded`. If the successor ends, or is not ready after `limit` seconds, terminates
+    /// it and returns `notSucceeded`. Only one caller may wait.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

@@ -39,7 +39,7 @@ actor SupervisedChild {
         child?.send(SIGTERM)
     }
 
-    /// Sends SIGTERM to the child, waits for its end, and kills it after 5 s. On SIGTERM, the emitter releases its leases.
+    /// Sends SIGTERM to the child and waits for its end. Kills the child if it has not ended after 5 s. On SIGTERM, the emitter releases its leases.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)

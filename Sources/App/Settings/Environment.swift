@@ -7,7 +7,7 @@ import Tenancy
 
 /// The environment of the process as settings. `NAME` contains a value, `NAME_FILE` the path of a file that contains the value.
 ///
-/// The readers return `nil` for an absent or invalid setting, and record a problem for an invalid one.
+/// The readers return `nil` for an invalid setting, and for an absent setting without a default. They record a problem for an invalid setting.
 struct Environment {
     private let variables: [String: String]
     private(set) var problems: [String] = []
@@ -39,8 +39,8 @@ struct Environment {
         return number
     }
 
-    /// Returns the value as a flag; `false` for an absent or invalid setting. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean
-    /// off.
+    /// Returns the value as a flag; `false` for an invalid setting, and for an absent setting without a default. "on", "1", "true" and "yes" mean on;
+    /// "off", "0", "false" and "no" mean off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true

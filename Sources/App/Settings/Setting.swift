@@ -1,6 +1,7 @@
 /// A setting: an environment variable with its default and its meaning (spec O4.2, S1.24). `deploy/environment.example` lists all.
 public struct Setting: Sendable, Hashable {
-    /// The variable, such as "TUTTI_HTTP". The form with `_FILE` names a file that contains the value.
+    /// The variable, such as "TUTTI_HTTP". The variable with the suffix `_FILE`, such as "TUTTI_HTTP_FILE", contains the path of a file with the
+    /// value.
     public let name: String
     /// The default value; `nil` if there is none.
     public let standard: String?

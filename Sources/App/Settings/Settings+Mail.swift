@@ -26,7 +26,8 @@ extension Settings {
         return MailSettings(command: command, sender: sender)
     }
 
-    /// Returns whether the text has one "@" with text on both sides, and no character that could end a header field of a message.
+    /// Returns whether the text has one "@" with text on both sides, and contains only visible ASCII characters except "<" and ">", so that it cannot
+    /// end a header field of a message.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2

@@ -14,7 +14,8 @@ extension Settings {
         return rates
     }
 
-    /// Returns the value, parsed as "PER_SECOND:BURST"; `nil` for 0 and for an invalid value.
+    /// Returns the value, parsed as "PER_SECOND:BURST"; `nil`, which means no limit, for 0 and for an invalid value. Records a problem for an invalid
+    /// value.
     private static func rate(_ name: String, _ environment: inout Environment) -> RateLimit? {
         guard let text = environment.value(name), text != "0" else { return nil }
         guard let limit = RateLimit(text) else {

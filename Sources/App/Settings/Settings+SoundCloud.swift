@@ -27,7 +27,8 @@ extension Settings {
         return app
     }
 
-    /// Returns the names of the hosts from which SoundCloud's audio may be read; SoundCloud's own hosts by default.
+    /// Returns the names of the hosts from which SoundCloud's audio and pictures may be read, each with its subdomains; SoundCloud's own hosts by
+    /// default. Records a problem for an invalid value.
     private static func mediaHosts(_ environment: inout Environment) -> [String] {
         guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
             return SoundCloudApp.publicMediaHosts
@@ -57,7 +58,8 @@ extension Settings {
         return servers
     }
 
-    /// Returns the vault that encrypts upstream tokens; `nil` if no key is set or the key is invalid, which is recorded as a problem.
+    /// Returns the vault that encrypts tokens and other secrets in the database; `nil` if no key is set or the key is invalid, which is recorded as a
+    /// problem.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
         do {

@@ -26,7 +26,7 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     /// Whether the service migrates an external database at its start. A private one is always migrated.
     public let migrates: Bool
-    /// The slug of the tenant for requests to unknown hosts; `nil` for none or, with a private database, the demo.
+    /// The slug of the tenant for requests to unknown hosts; `nil` for the demo tenant with a private database, and for none with an external one.
     public let defaultTenant: String?
     /// The public address of the installation, for absolute addresses in documents and links.
     public let publicAddress: PublicAddress
@@ -39,7 +39,7 @@ public struct Settings: Sendable {
     public let console: ConsoleSettings
     /// The folder of PostgreSQL's programs; `nil` to search for them.
     public let postgresPrograms: String?
-    /// The time between "not ready" and the end of accepting connections, in seconds.
+    /// The time, in seconds, for which the service reports "not ready" at its stop before it stops accepting connections.
     public let drainDelay: Int
     /// The number of event loops; `nil` for one for each active processor.
     public let loops: Int?
@@ -59,7 +59,7 @@ public struct Settings: Sendable {
     public internal(set) var soundCloud: SoundCloudApp?
     /// The ListenBrainz servers to which listeners may send their history.
     public let listenBrainz: ListenBrainzServers
-    /// The vault that encrypts upstream tokens; `nil` if no key is set.
+    /// The vault that encrypts tokens and other secrets in the database; `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     /// The format of the log; `nil` for text on a terminal and JSON otherwise.

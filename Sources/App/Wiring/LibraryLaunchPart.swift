@@ -3,7 +3,7 @@ import Notices
 import Postgres
 import SoundCloud
 
-/// The music library's part of the response to an app launch, which `Notices` assembles (spec L2).
+/// The music library's part of the response to an app launch (spec L2). `Notices` assembles the response.
 struct LibraryLaunchPart: BootstrapPart {
     let name = "library"
 

@@ -9,7 +9,7 @@ public enum RouteListing {
         let method: String
         let path: String
         let isPage: Bool
-        /// The clients that may use the route: "everyone", "visitor", "account", "platform", or the name of a permission.
+        /// The clients that may use the route, as in `Route.Access`: "everyone", "visitor", "account", "platform", or the name of a permission.
         let access: String
 
         init(_ route: Route) {

@@ -29,7 +29,7 @@ import Web
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
-    /// The store of the live concert, which sends every move to the consoles.
+    /// The store of the live concert. It sends every new position to the consoles.
     let live: LiveStore
     let hub: LiveHub
     let measurements: LiveMeasurementService
@@ -55,12 +55,12 @@ struct RouteTable: Sendable {
     let importLimits: ImportLimits
     /// The client for SoundCloud; `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// The resources that all classification of tracks shares.
+    /// The resources shared by all routes that classify tracks.
     let filing: FilingResources
     /// The spool that keeps long documents in unnamed files while the server sends them.
     let spool: ContentSpool
     let listenBrainz: ListenBrainzServers
-    /// The vault that encrypts listeners' secrets; `nil` without a key.
+    /// The vault that encrypts tokens and other secrets in the database; `nil` without a key.
     let vault: TokenVault?
     let catalogue: any PlayerCatalogue
     let announcer: (any NowPlayingAnnouncer)?

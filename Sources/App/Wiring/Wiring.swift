@@ -36,7 +36,7 @@ struct Wiring: Sendable {
     /// The service that sends scheduled messages to the audiences of concerts.
     let messageSchedule: MessageSchedule
     let playingHub: PlayingHub
-    /// The service that sends accounts their alerts on broadcasts, when these are due.
+    /// The service that sends alerts about broadcasts to accounts when the alerts are due.
     let alertHub: AlertHub
     /// The event streams of listeners' players.
     let playerHub: PlayerHub
@@ -257,8 +257,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also builds the documents for phones of the tenants on
-    /// the air, so that the first request of an audience does not wait.
+    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also updates the finder of all active tenants, and
+    /// builds the concert documents of the tenants on the air, so that the first request of an audience does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

@@ -51,7 +51,8 @@ extension CorrectionConclusions {
         }
     }
 
-    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and little else.
+    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and at most four more bytes for each name after
+    /// the first.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -62,7 +63,8 @@ extension CorrectionConclusions {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Returns whether two keys may be spellings of one name: one begins or ends with the other, or their edit distance is small.
+    /// Returns whether two keys may be spellings of one name: one has at least four bytes and begins or ends the other, or their edit distance is at
+    /// most a fifth of the shorter length.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

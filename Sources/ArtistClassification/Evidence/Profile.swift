@@ -46,7 +46,8 @@ struct Profile: Sendable {
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Returns whether at least half of the titles that name no artist are known titles of other artists.
+    /// Returns whether the titles that name no artist are known titles of other artists: at least two titles, at least half of all, and at least two
+    /// artists.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())

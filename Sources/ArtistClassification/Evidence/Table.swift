@@ -54,8 +54,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     subscript(at position: Int) -> Value { _read { yield entries[position].value } }
 
-    /// Puts `standIn` in the place of a key's value and returns the old value, so that the caller can change it without a copy. Returns `nil` for an
-    /// unknown key.
+    /// Puts `standIn` in the place of a key's value and returns the old value, so that the caller can change the old value without copying it.
+    /// Returns `nil` for an unknown key.
     mutating func take(_ key: String, leaving standIn: Value) -> Value? {
         guard let index = index(of: key, Self.code(of: key)) else { return nil }
         var value = standIn

@@ -107,7 +107,7 @@ struct Lengths: Sendable {
     }
 }
 
-/// The number of tracks of one account that name the same release.
+/// The tracks of one account that name the same release: the number of all tracks, and of those whose title names an artist.
 struct ReleaseTally: Sendable {
     var tracks = 0
     var dashed = 0

@@ -1,4 +1,4 @@
-/// A reading of a title: a possible artist, and the part of the text that would be the title.
+/// A possible interpretation of a title: an artist, and the part of the text that is then the title.
 struct Claim {
     enum Name {
         case range(Range<Int>)

@@ -25,7 +25,7 @@ public struct Filing: Sendable, Hashable, Codable {
     public var suggestedShelf: Location
     /// The confidence in the filing, from 0 (no artist was found) to 1 (a correction by the listener).
     public var confidence: Double
-    /// The reasons for the filing, strongest first.
+    /// The reasons for the filing, the main reason first.
     public var reasons: [Reason]
 
     /// Creates a filing from stored values.
@@ -60,7 +60,7 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The first main artist, under whose name the track is listed; `nil` without a main artist.
     public var primaryArtist: ArtistCredit? { credits.first { $0.role == .main } }
 
-    /// The credit as displayed: "Artist & Other feat. Third".
+    /// The main and featured artists as displayed: "Artist & Other feat. Third".
     public var artistText: String {
         var text = ""
         for (position, credit) in credits.enumerated() where credit.role == .main || credit.role == .featured {

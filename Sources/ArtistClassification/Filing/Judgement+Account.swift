@@ -47,7 +47,8 @@ extension Judgement {
             reasons: known.profile.ownerIsContained ? [.accountContains] : [])
     }
 
-    /// Returns a claim for the account itself as the artist, or `nil` if its name has no key. Another artist's style (`isStyle`) supports the claim.
+    /// Returns a claim for the account itself as the artist, or `nil` if its name has no key. `isStyle` states whether the account performs in
+    /// another artist's style, which supports the claim.
     func own(_ isStyle: Bool) -> Claim? {
         guard !accountKey.isEmpty else { return nil }
         let account = clues.account

@@ -1,6 +1,6 @@
 /// Catalogue numbers before a name: "B1 Artist", "ABC012 Artist".
 extension Judgement {
-    /// Returns the name after a side of a record, or after a catalogue number that fits the account or precedes a known name; otherwise `nil`.
+    /// Returns the name after a position on a record, or after a catalogue number that fits the account or precedes a known name; otherwise `nil`.
     func uncatalogued(_ range: Range<Int>) -> Range<Int>? {
         guard let end = catalogueEnd(range), let next = reading.line.openWords(in: end..<range.upperBound).first,
             next.range.lowerBound == end + 1, next.meaning.isDisjoint(with: [.joining, .and])

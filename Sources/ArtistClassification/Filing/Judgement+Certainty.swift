@@ -70,7 +70,7 @@ extension Judgement {
         return evidenceCount(reading.nameKey(original)) > 0 ? 8 : 5
     }
 
-    /// Whether the title has "(prod. Name)", as in producers' own uploads.
+    /// Whether the title credits a producer, as in "(prod. Name)". Producers' own uploads often do.
     private var isProducedHere: Bool {
         reading.line.meanings.contains(.producing)
             && (reading.uncredited(reading.body).credits + reading.bracketCredits(in: reading.body)).contains {
@@ -107,7 +107,7 @@ extension Judgement {
         return mayPart && NameList(line, range).parts.count > 1
     }
 
-    /// Returns the points for additional marks in the title which show that the artist is before the dash.
+    /// Returns the points, at most two, for further marks in the title that show that the artist is before the dash.
     private func corroboration(_ sides: Clues.Sides) -> Int {
         var points = 0
         if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {

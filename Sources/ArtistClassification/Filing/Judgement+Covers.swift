@@ -1,6 +1,7 @@
 /// Claims for covers of other artists' songs.
 extension Judgement {
-    /// Returns a claim for the performer from "Original artist - Title (cover)", or with the sides exchanged if the right side is better known.
+    /// Returns a claim for the performer from "Original artist - Title (cover)", or with the sides exchanged if the right side is better known; `nil`
+    /// if the title marks no cover or names no plausible performer.
     func ownCover(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
         else {

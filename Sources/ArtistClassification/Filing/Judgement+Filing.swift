@@ -275,7 +275,7 @@ extension Judgement {
         return range
     }
 
-    /// Returns whether the separator is a bar, except an ornament and the single slash in "One / Other", which separates two titles.
+    /// Returns whether the separator is a bar. Ornaments do not count, nor does the single slash in "One / Other", which separates two titles.
     private func isBar(_ separator: Reading.Separator) -> Bool {
         let mark = reading.line.scalars[separator.range.lowerBound]
         return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")

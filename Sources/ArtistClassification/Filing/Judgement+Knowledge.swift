@@ -93,7 +93,7 @@ extension Judgement {
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
     }
 
-    /// Whether the title contains the account's name of at least three bytes, for instance as a guest or remixer.
+    /// Whether the title contains the account's name, for instance as a guest or remixer. Keys of fewer than three bytes do not count.
     var mentionsAccount: Bool {
         accountKey.utf8.count > 2 && reading.line.key(reading.line.whole).firstRange(of: accountKey) != nil
     }

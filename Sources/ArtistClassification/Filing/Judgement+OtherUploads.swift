@@ -1,6 +1,6 @@
 /// Claims from other uploads of the same recording or with the same title.
 extension Judgement {
-    /// Returns a claim for the artist whom most uploads with the same ISRC name; `nil` without an ISRC or such an upload.
+    /// Returns a claim for the artist whom the uploads with the same ISRC name most often; `nil` without an ISRC or without an artist.
     func sameRecording() -> Claim? {
         guard let isrc = upload.isrc, let artists = evidence.recordings[isrc], let top = artists.top else { return nil }
         let name = spelling(of: top.key) ?? top.key

@@ -169,7 +169,7 @@ extension Judgement {
         return nil
     }
 
-    /// Whether the uploader performs in another artist's style: "in the style of …", "… type beat".
+    /// Whether the title says that the uploader performs in another artist's style: "in the style of …", "… type beat".
     var isStyle: Bool {
         guard !reading.line.meanings.isDisjoint(with: [.style, .type]) else { return false }
         let words = reading.line.words(in: reading.body)
@@ -180,7 +180,7 @@ extension Judgement {
         return false
     }
 
-    /// Whether the account made this remix of a title that names no artist.
+    /// Whether the title marks a remix by the account and has no separator, so that it names no original artist.
     var isOwnRemix: Bool {
         guard clues.sides == nil, !accountKey.isEmpty else { return false }
         return reading.line.groups.contains { group in

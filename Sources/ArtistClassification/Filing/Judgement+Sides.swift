@@ -1,6 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 extension Judgement {
-    /// Adds the claim for the left side, and the claims for its parts, for a cover and for the right side that the upload supports.
+    /// Adds the claim for the left side and, where the upload supports them, claims for parts of the left side, for a cover and for the right side.
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)
         if let claim = label(sides) { claims.append(claim) }
@@ -206,7 +206,8 @@ extension Judgement {
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 
-    /// Returns whether the artist is known only from titles with the same two names in reverse order, which are no better evidence.
+    /// Returns whether the artist is known only from titles with the same two names in reverse order. Such titles are no better evidence than this
+    /// title.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
         guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
         return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked

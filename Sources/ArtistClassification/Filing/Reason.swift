@@ -10,7 +10,7 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 
     public var kind: Kind
-    /// The name or title in the sentence of the reason; empty if the sentence contains none.
+    /// The name, or the names separated by commas, for the sentence of the reason. Some sentences do not contain it.
     public var subject: String
 
     public init(_ kind: Kind, _ subject: String = "") {

@@ -6,7 +6,7 @@ struct Identities: Sendable {
     private var shown = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
-    /// The keys whose artist was set by a correction.
+    /// The keys of the names that corrections have merged or renamed, and of the names that replace them.
     private(set) var corrected: Set<String> = []
 
     /// Returns the key of the artist to whom a key refers; `key` itself if the key is no alias. Follows at most 16 aliases.

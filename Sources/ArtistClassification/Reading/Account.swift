@@ -11,7 +11,8 @@ final class Account: Sendable {
     let isHandle: Bool
     /// Whether the name is the name of a label: "… Records".
     let isLabel: Bool
-    /// Whether the platform created the account for an artist ("Name - Topic"). The titles of such an account come from the publisher.
+    /// Whether the name has the form of a YouTube Topic channel ("Name - Topic"), which YouTube generates for an artist. The titles of such an
+    /// account usually come from the publisher.
     let isTopic: Bool
     /// Whether the account is an artist's VEVO channel ("NameVEVO"), whose name has no spaces or punctuation.
     let isVEVO: Bool

@@ -68,7 +68,7 @@ final class Clues: Sendable {
         self.reading = reading
     }
 
-    /// Returns whether the left side has the form "Account & Other - Title".
+    /// Returns whether the title has the form "Account & Other - Title".
     func isJoint(_ sides: Sides) -> Bool {
         let key = account.key
         guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count else { return false }

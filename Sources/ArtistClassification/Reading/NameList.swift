@@ -6,7 +6,7 @@ struct NameList {
     private(set) var joins: [String] = []
     /// Whether every sign is certain to join artists: ";", " / ", "vs", "b2b", "pres", or "+" before a word other than "the" and similar words.
     private(set) var isCertain = true
-    /// Whether all signs are commas and semicolons.
+    /// Whether every sign is "," or ";".
     private(set) var isList = true
 
     init(_ line: borrowing Line, _ range: Range<Int>) {

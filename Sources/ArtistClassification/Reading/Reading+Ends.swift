@@ -78,7 +78,8 @@ extension Reading {
             }
     }
 
-    /// Returns whether at most four words describe a video and not an artist: "Lyrics - …", "Official Video - …". "Audio" alone may be a name.
+    /// Returns whether the words describe a video and not an artist: "Lyrics - …", "Official Video - …". More than four words do not. "Audio" alone
+    /// may be a name.
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }

@@ -1,6 +1,6 @@
 extension Reading {
-    /// A range without its unbracketed credits, which `excluded` has. `main` is the whole range if the title continues after a credit: "title ft. one
-    /// & two [edit]".
+    /// A range divided into the name or title (`main`) and its credits outside brackets, whose ranges are in `excluded`. `main` is the whole range if
+    /// the title continues after a credit: "title ft. one & two [edit]".
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []
@@ -124,7 +124,8 @@ extension Reading {
         }
     }
 
-    /// Returns the brackets within a range that do not belong to a name: square brackets, years, and brackets with another role than `part`.
+    /// Returns the brackets within a range that do not belong to a name: square brackets, brackets with only digits, such as a year, and brackets
+    /// with another role than `part`. A bracket around the whole range is not returned.
     func excludedFromName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {

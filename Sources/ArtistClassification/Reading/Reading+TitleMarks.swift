@@ -12,7 +12,7 @@ extension Reading {
         }
     }
 
-    /// Returns whether a bracket within the range names a version, which titles have and names do not.
+    /// Returns whether a bracket within the range names a version, remix, cover or release. Titles have such brackets, and names do not.
     func namesVersion(_ range: Range<Int>) -> Bool {
         line.groups.contains {
             ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)

@@ -9,7 +9,7 @@ struct Reading: Sendable {
             case halfDash
             /// A dash without spaces: "artist-title".
             case unspacedDash
-            /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
+            /// A bar, with or without spaces, or another sign between spaces: " / ", " // ", " • ", " ~ ", " ★ ".
             case bar
             /// Several spaces, a tab or an ideographic space (U+3000), used only if the title has no other separators than dashes without spaces.
             case gap

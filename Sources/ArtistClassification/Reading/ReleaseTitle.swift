@@ -2,7 +2,7 @@
 ///
 /// Such titles often repeat the artist and the kind, as in "Aurora Vale - Low Tide (EP)"; names do not (MusicBrainz, Style/Release).
 public enum ReleaseTitle {
-    /// Returns the title without these artists and without the kind and year of the release.
+    /// Returns the title without one of these artists before a dash or after "by", and without the kind and year of the release at the end.
     ///
     /// Returns `nil` if the title is only a kind of release, a catalogue number or a web address.
     public static func name(_ title: String, of artists: [String]) -> String? {

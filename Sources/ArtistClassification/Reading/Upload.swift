@@ -11,11 +11,12 @@ public struct Upload: Sendable, Hashable, Codable {
     /// The platform's artist field, filled in by the uploader; `nil` if absent.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The title of the album, set by the publisher; `nil` if absent.
+    /// The title of the album, from the publisher or from an album on the platform that contains the upload; `nil` if neither names one.
     public var albumTitle: String?
     /// The title of the release, filled in by the uploader; `nil` if absent.
     public var release: String?
-    /// The title of a set by the uploader that contains the upload, if the tracks repeat the set's title ("Low Tide - 01 Harbour"); otherwise `nil`.
+    /// The title of a set by the uploader that contains the upload, if at least half of the uploader's tracks in the set repeat this title, as in
+    /// "Low Tide - 01 Harbour"; otherwise `nil`.
     public var setTitle: String?
     /// The publisher's line, such as "℗ 2019 Name"; `nil` if absent.
     public var publicationLine: String?

@@ -13,8 +13,8 @@ public struct UploadTable: Sendable, Hashable {
     /// The required columns.
     static let needed = ["id", "uploader", "raw_title"]
 
-    /// Parses a table, and ignores other columns. Throws the first fault, such as a missing column, a row without an `id` or with the `id` of an
-    /// earlier row.
+    /// Parses a table, and ignores other columns. Throws the first fault, such as a missing column, a row without an `id`, or a row with the `id` of
+    /// an earlier row.
     public init(_ bytes: some Sequence<UInt8>) throws(Fault) {
         var bytes = Array(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

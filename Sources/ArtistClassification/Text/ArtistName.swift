@@ -1,6 +1,7 @@
 /// The keys by which names of artists are compared and sorted.
 public enum ArtistName {
     /// Returns the key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "The" is part of the key.
+    /// The key of a name without letters and digits, such as "!!!", consists of its signs.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
     /// Returns whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.

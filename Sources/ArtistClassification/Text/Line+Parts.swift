@@ -66,7 +66,7 @@ extension Line {
     /// Returns the folded letters and digits of a range.
     func letters(_ range: Range<Int>) -> ArraySlice<UInt8> { folded?[range] ?? Folding.bytes(scalars[range])[...] }
 
-    /// Returns the hash of the letters and digits of a range, which is the key of words in the vocabulary.
+    /// Returns the hash of the letters and digits of a range. `Vocabulary` finds the meaning of a word by this hash.
     func hash(_ range: Range<Int>) -> UInt64 {
         folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
     }
@@ -112,7 +112,7 @@ extension Line {
         return start..<end
     }
 
-    /// Returns the text of a range; `nil` if the range has two consecutive spaces.
+    /// Returns the text of a range without spaces and separating marks at its ends; `nil` if two spaces follow each other.
     private func plainText(_ range: Range<Int>) -> String? {
         let range = trimmed(range)
         var (count, before): (Int, Unicode.Scalar) = (0, " ")

@@ -2,7 +2,7 @@
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
-    /// "feat.", "ft.", "with": the names of further artists follow.
+    /// "feat.", "ft.", "featuring": the names of further artists follow.
     static let featuring = WordMeaning(rawValue: 1 << 0)
     /// "prod.": the producer's name follows.
     static let producing = WordMeaning(rawValue: 1 << 1)
@@ -11,17 +11,17 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "live", "acoustic", "demo", "extended": another version by the same artist.
     static let version = WordMeaning(rawValue: 1 << 3)
     static let cover = WordMeaning(rawValue: 1 << 4)
-    /// "video", "official", "HD": packaging without information about the music.
+    /// "official", "stream", "subtitled": packaging, a word without information about the music.
     static let wrapping = WordMeaning(rawValue: 1 << 5)
-    /// A word that is packaging even if it is the only such word at the end of a title.
+    /// "video", "lyrics", "HD": a word that is packaging even if it is the only such word at the end of a title.
     static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
-    /// A word that is packaging only next to other packaging words: "the", "of", "new".
+    /// A word that is packaging only next to other packaging words: "the", "of", "click".
     static let filler = WordMeaning(rawValue: 1 << 7)
-    /// "premiere", "exclusive": an announcement at the start.
+    /// "premiere", "exclusive": an announcement at the start of a title.
     static let announcement = WordMeaning(rawValue: 1 << 8)
-    /// "episode", "part": a number within a show follows.
+    /// "episode", "ep.": the number of the episode follows.
     static let episode = WordMeaning(rawValue: 1 << 9)
-    /// "podcast", "radio show", "mix": a long recording.
+    /// "podcast", "radio", "mix": a show or another long recording, if a number follows.
     static let show = WordMeaning(rawValue: 1 << 10)
     /// "records", "recordings": an account that publishes other artists.
     static let label = WordMeaning(rawValue: 1 << 11)
@@ -33,7 +33,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let joining = WordMeaning(rawValue: 1 << 15)
     /// "album", "EP", "soundtrack": a release.
     static let release = WordMeaning(rawValue: 1 << 16)
-    /// A filmed performance. After a quoted title, the word names the kind of video.
+    /// "dance", "stage", "teaser": the kind of a video, such as a filmed performance. The word often follows a quoted title.
     static let performance = WordMeaning(rawValue: 1 << 17)
     /// "performed", "originally": the original artist's name follows.
     static let original = WordMeaning(rawValue: 1 << 18)
@@ -58,9 +58,9 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let weak = WordMeaning(rawValue: 1 << 29)
     static let fileEnding = WordMeaning(rawValue: 1 << 30)
 
-    /// "in the description": a place to which the uploader refers.
+    /// "description", "comments": a place to which the uploader refers, as in "tracklist in the description".
     static let place = WordMeaning(rawValue: 1 << 32)
-    /// "in the style of": in another artist's manner.
+    /// "style", "manner": the music imitates another artist, as in "in the style of".
     static let style = WordMeaning(rawValue: 1 << 31)
 
     /// A word that names a version even if it is the only word after a dash: "demo", "remix", but not "intro" or "house".
@@ -76,7 +76,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let opus = WordMeaning(rawValue: 1 << 37)
     /// "major", "minor": the mode of a work.
     static let mode = WordMeaning(rawValue: 1 << 38)
-    /// "type beat": in another artist's manner.
+    /// "type": the music imitates another artist, as in "type beat".
     static let type = WordMeaning(rawValue: 1 << 39)
     static let beat = WordMeaning(rawValue: 1 << 40)
     /// "day", "week": a period, as in "… of the day".
@@ -98,13 +98,13 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "show", "meeting": the last word of an event's name, as in "Planning meeting".
     static let event = WordMeaning(rawValue: 1 << 48)
 
-    /// "main", "opening", "medley": the kind of a work's theme.
+    /// "main", "opening", "boss": a word in the title of a theme, as in "Main Theme".
     static let theme = WordMeaning(rawValue: 1 << 49)
 
-    /// A separator between the names of a list.
+    /// "and", "vs", "b2b": a separator between the names of a list.
     static let listing = WordMeaning(rawValue: 1 << 50)
 
-    /// "lyrics", "letra": an upload that shows lyrics, not by the artist.
+    /// "lyrics", "letra": an upload that shows the lyrics, usually made by someone other than the artist.
     static let lyrics = WordMeaning(rawValue: 1 << 51)
 
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]

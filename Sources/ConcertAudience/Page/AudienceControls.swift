@@ -1,6 +1,6 @@
 import Web
 
-/// The controls at the lower edge and the dialogs, which need the script.
+/// The controls at the lower edge of the audience page, and its dialogs. Both need the script.
 enum AudienceControls {
     static let html: HTML = """
         <footer class="script">

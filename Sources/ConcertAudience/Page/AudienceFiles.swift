@@ -59,7 +59,7 @@ struct AudienceFile: Sendable {
     let fingerprint: String
     /// The response under the current name, which browsers cache for a year.
     let kept: Representation
-    /// The response under the name of another program version.
+    /// The response under the name of another program version, which browsers revalidate at each use.
     let asked: Representation
 
     var name: String { "audience-\(fingerprint).\(ending)" }

@@ -6,7 +6,7 @@ import Web
 
 /// The page `/live` (spec Decided 21, T20): the programme before and after the concert, and the note at the current measure during the concert.
 ///
-/// The page is complete without script: the browser loads the page again every five seconds. With script, a new note moves nothing else on the
+/// The page also works without script: the browser then loads the page again every five seconds. With script, a new note moves nothing else on the
 /// screen, because every part has a fixed place.
 struct AudiencePage: Sendable {
     let tenant: Tenant

@@ -19,8 +19,8 @@ struct AudienceProgramme: Sendable {
         """
     }
 
-    /// Returns the sentence above the programme in a state of the concert. `state` is `nil` if no concert is on the air. The script has the same
-    /// sentences.
+    /// Returns the text above the list of works for a state of the concert. `state` is `nil` if no concert is on the air. The script has the same
+    /// texts.
     static func welcome(_ state: LiveState?) -> HTML {
         switch state {
         case .ready: "The concert begins soon. The notes follow the music automatically."

@@ -26,27 +26,27 @@ struct AudienceSnapshot: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track of the piece; `nil` without a piece or for a piece without tracks.
+    /// The track whose notes the page shows: the first track of the piece; `nil` without a piece or for a piece without tracks.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note for the current measure; before the first note, the first note (spec N10, N11). `nil` in a blackout and while the page shows the
-    /// programme.
+    /// The note for the current measure; before the first note, the first note (spec N10, N11). `nil` in a blackout, while the page shows the
+    /// programme, and for a piece without tracks.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
     }
 
-    /// The section of the current measure; `nil` before the first section.
+    /// The section of the current measure; `nil` before the first section, or without a position.
     var section: StructureSection? {
         position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
     }
 
-    /// The key signature of the current measure; `nil` before the first key signature.
+    /// The key signature of the current measure; `nil` before the first key signature, or without a position.
     var key: KeySignature? {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }
 
-    /// The pass of the measure in words, such as "2nd time"; empty for a measure that is heard once.
+    /// The pass of the measure in words, such as "2nd time"; empty for a measure that is heard once, or without a position.
     var pass: String {
         guard let position, let piece else { return "" }
         let isRepeated = piece.piece.measures.contains { $0.printed == position.printedMeasure && $0.pass > 1 }

@@ -9,14 +9,14 @@ enum TextDirection: String, Sendable {
         "ps", "sd", "sdh", "skr", "syr", "ug", "ur", "yi",
     ]
 
-    /// Scripts from right to left (ISO 15924).
+    /// Scripts written from right to left (ISO 15924).
     private static let scripts: Set<Substring> = [
         "adlm", "arab", "aran", "hebr", "mand", "nkoo", "rohg", "samr", "syrc", "thaa", "yezi",
     ]
 
     /// Creates the direction of texts in a language: by the script in the tag (RFC 5646 §2.2.3), or otherwise by the usual script of the language.
     ///
-    /// - Parameter tag: A BCP 47 tag, in any case; empty gives `nil`.
+    /// - Parameter tag: A BCP 47 tag, in upper or lower case. An empty tag gives `nil`.
     init?(language tag: String) {
         let parts = tag.lowercased().split(separator: "-")
         guard let base = parts.first else { return nil }

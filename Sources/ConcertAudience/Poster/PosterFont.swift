@@ -1,6 +1,6 @@
 /// The letters of the standard font Helvetica (ISO 32000-1 §9.6.2.2): their widths, and the names of the letters outside WinAnsiEncoding.
 enum PosterFont {
-    /// Returns the width of a letter in bold, in thousandths of the size.
+    /// Returns the width of a letter in Helvetica-Bold, in thousandths of the font size.
     static func width(of scalar: Unicode.Scalar) -> Double {
         if let index = index(of: scalar) { return Double(widths[index]) }
         // A letter in `names` is as wide as the letter without its accent. Other letters and signs count as wide.
@@ -16,7 +16,7 @@ enum PosterFont {
         (0x20...0x7E).contains(scalar.value) ? Int(scalar.value) - 0x20 : nil
     }
 
-    /// The widths of the letters from space to "~" in Helvetica-Bold, in thousandths of the size.
+    /// The widths of the letters from space to "~" in Helvetica-Bold, in thousandths of the font size.
     private static let widths = [
         278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556,
         556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722,
@@ -26,6 +26,7 @@ enum PosterFont {
     ]
 
     /// Returns the code of a letter in WinAnsiEncoding (ISO 32000-1, annex D.2), or `nil` if the encoding does not have the letter.
+    /// A few rare signs of the encoding, such as "†", also give `nil`.
     static func winAnsiCode(of scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0xFF: UInt8(scalar.value)

@@ -22,7 +22,8 @@ struct PosterLayout: Sendable {
     /// The length of an edge of the QR code without the quiet zone.
     let codeSide: Double
 
-    /// Lays out the poster. Text that is too long gets a smaller size. Throws `QRCodeError` for an address that no QR code can hold.
+    /// Lays out the poster. Text that is too long gets a smaller size. Throws `QRCodeError` for an address that is not ASCII or has more
+    /// than 213 characters.
     init(_ poster: Poster) throws(QRCodeError) {
         symbol = try poster.symbol()
         var lines: [Line] = []
@@ -59,7 +60,7 @@ struct PosterLayout: Sendable {
 
     private static let column = width - 2 * margin
 
-    /// Breaks a text at spaces into lines of the column's width. A wider word gets its own line.
+    /// Breaks a text at spaces into lines that fit the width of the column. A word that is wider than the column gets its own line.
     private static func wrapped(_ text: String, _ size: Double) -> [String] {
         text.split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, width(of: "\(last) \(word)", size) <= column {
@@ -70,7 +71,7 @@ struct PosterLayout: Sendable {
         }
     }
 
-    /// Returns the width in points, measured in bold letters, which are not narrower than other letters.
+    /// Returns the width in points with the widths of bold letters, which are at least as wide as those of regular letters except for "@".
     private static func width(of text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + PosterFont.width(of: $1) } * size / 1000
     }

@@ -6,7 +6,7 @@ public struct PosterPDF: Sendable {
 
     /// The reason why a poster cannot be written as PDF.
     public enum Failure: Error, Sendable, Hashable {
-        /// Helvetica does not have this letter.
+        /// The poster cannot show this letter: `PosterFont` has neither a code nor a name for it.
         case noSuchLetter(Unicode.Scalar)
         /// The texts have more than 31 different letters outside of WinAnsiEncoding.
         case tooManyLetters

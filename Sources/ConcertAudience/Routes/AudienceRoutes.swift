@@ -9,7 +9,7 @@ public struct AudienceRoutes: Sendable {
     private let library: ReadingLibrary
     private let hub: LiveHub
     private let files: AudienceFiles
-    /// The icons by their colours. 180 icons, those of 60 tenants, take about 1 MB.
+    /// The icons by their colours and sizes. 180 icons, three for each of 60 tenants, take about 1 MB.
     private let icons = PictureCache<IconColours>(limit: 180) { AudienceIcon.drawing($0) }
 
     /// Compresses the files, in a few milliseconds. `lastModified` is the time at which the program started, in seconds since 1970.
@@ -49,7 +49,7 @@ public struct AudienceRoutes: Sendable {
         return PosterPage(poster: poster).response()
     }
 
-    /// Answers `getAudienceManifest`: the name and the icon of the installed page.
+    /// Answers `getAudienceManifest`: the web app manifest, with the name and the icons of the installed page.
     @Sendable
     func getAudienceManifest(_ request: Request, _ context: RequestContext) async throws -> Response {
         try AudienceManifest(context.tenant).response()

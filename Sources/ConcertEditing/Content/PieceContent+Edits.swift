@@ -134,7 +134,7 @@ extension PieceContent {
         tracks[index].annotations = annotations
     }
 
-    /// Checks the measure and the text of an annotation.
+    /// Throws `APIError` 422 with the rules that the measure and the text of an annotation break.
     func check(measure: Int, text: String) throws(APIError) {
         let annotation = AnnotationContent(id: "", measure: measure, text: text)
         try APIError.check(
@@ -151,7 +151,7 @@ extension PieceContent {
         return index
     }
 
-    /// Adds a section at its measure and returns its identifier. No two sections begin at the same measure.
+    /// Adds a section at its measure and returns its identifier. At most one section may begin at each measure.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
             throw APIError(
@@ -180,9 +180,9 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. An entry with the identifier of an existing
-    /// section keeps this identifier; an entry with `nil` gets a new one. A section that moves to another measure loses its `startMs`. Throws
-    /// `APIError` 422 for an unknown or repeated identifier.
+    /// Replaces all sections. The first section must begin at measure 1, and each other section after the measure of the section before it. An entry
+    /// with the identifier of an existing section keeps this identifier; an entry with `nil` gets a new one. A section that moves to another measure
+    /// loses its `startMs`. Throws `APIError` 422 for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -203,7 +203,7 @@ extension PieceContent {
         }
     }
 
-    /// Checks a section on its own and against the other sections of the piece.
+    /// Throws `APIError` 422 with the rules that a section breaks, on its own or together with the other sections of the piece.
     func check(_ section: SectionContent) throws(APIError) {
         var faults = section.problems.map { APIError.Fault("/\($0.member)", $0.problem) }
         if let problem = problem(ofMeasure: section.measure) { faults.append(APIError.Fault("/measure", problem)) }

@@ -14,7 +14,7 @@ public struct SectionPalette: Sendable {
         colours = Dictionary(sections.map { ($0.label, $0.colour) }) { first, _ in first }
     }
 
-    /// Returns the colour of a label. A new label gets the next of the ten colours of the palette, after the last the first again.
+    /// Returns the colour of a label. A new label gets the next of the ten colours of the palette; the first colour follows the last.
     public mutating func colour(of label: String) -> String {
         if let colour = colours[label] { return colour }
         let colour = Self.names[colours.count % Self.names.count]

@@ -14,7 +14,7 @@ public struct DeletedPart: Codable, Sendable, Hashable {
     /// The largest number of deletions stored for each piece; older deletions cannot be undone.
     static let limit = 20
 
-    /// A restored part of a piece.
+    /// The kind of a restored part of a piece, and its identifiers.
     public enum Restored: Sendable, Hashable {
         case annotation(id: String, track: String, measure: Int)
         case section(id: String)

@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// Deletions in drafts that can be undone, each one transaction with its audit event. Deleted parts are stored in `app.draft_import`.
+/// Deletions of parts of drafts, which can be undone. Each deletion and each undo is one transaction with its audit event. Deleted parts are stored
+/// in `app.draft_import`.
 extension DraftStore {
     /// Deletes a part of a piece, and returns the key for `undoDeletion`. `remove` removes the part from the content and returns the part. `action`
     /// is the name of the action in the audit log. For each piece, the latest `DeletedPart.limit` deletions stay stored. Throws `APIError` 404 for an

@@ -309,7 +309,8 @@ public struct ProgrammeEdit: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// Returns a fault for each rule that the heading breaks (spec N2, D7), given the names of the other pieces of the concert.
+    /// Returns a fault for each rule that the heading breaks (spec N2, D7), given the names of the other pieces of the concert. The names are
+    /// compared only if the heading breaks no other rule.
     public func faults(among others: [PieceName]) -> [APIError.Fault] {
         var faults = name.faults.map { APIError.Fault($0) }
         if recording.holdsControlCharacters {

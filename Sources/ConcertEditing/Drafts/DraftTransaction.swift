@@ -18,7 +18,8 @@ struct DraftTransaction {
         try await transaction.rows(Self.states(slugs: [slug], in: tenant)).first.map(EditedConcert.init(row:))
     }
 
-    /// Returns the statement that reads the states of the concerts with these short names, in their order. Unknown short names give no rows.
+    /// Returns the statement that reads the states of the concerts with these short names, sorted by short name. Unknown short names
+    /// give no rows.
     static func states(slugs: [String], in tenant: TenantID) -> SQL {
         """
         select s.slug, coalesce(d.title, c.title) as title, to_char(d.held_on, 'YYYY-MM-DD') as held_on, d.venue,

@@ -32,11 +32,11 @@ public struct EditedConcert: Sendable, Hashable {
     /// The state of a draft.
     public struct Draft: Sendable, Hashable {
         let key: Int64
-        /// A number that increases with every change of the concert or of one of its pieces.
+        /// A number that increases with every change of the concert or of one of its pieces, and with every publication.
         public let version: Int64
         /// The published revision on which the draft is based; `nil` if the draft is based on none.
         public let baseRevision: Int?
-        /// Whether the draft was changed since it was opened or published.
+        /// Whether the draft was changed since it was opened, published, or replaced by the published revision; also `true` for a new concert.
         public let isChanged: Bool
         public let updatedAt: Instant
         /// The login of the account that made the latest change; empty for a draft that was opened but not changed.
@@ -50,6 +50,7 @@ public struct EditedConcert: Sendable, Hashable {
     }
 
     /// Whether the draft is based on another revision than the published one, so that publishing it would undo the published revision.
+    /// `false` without a draft or without a published revision.
     public var isOutdated: Bool {
         guard let draft, let published else { return false }
         return draft.baseRevision != published.revision

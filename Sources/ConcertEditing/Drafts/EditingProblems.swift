@@ -95,7 +95,8 @@ extension APIError.Fault {
         self.init(field: pointer, reason: "is not valid: \(problem.reason)", suggestion: problem.fix)
     }
 
-    /// Creates the fault of a place in a document, given the pointer to the document in the request or the draft.
+    /// Creates a fault of a request or a draft from a fault of a piece's content. `path` is the JSON pointer to the content in the request or the
+    /// draft.
     init(_ fault: PieceContent.Fault, below path: String = "") {
         self.init(path + fault.pointer, fault.problem)
     }

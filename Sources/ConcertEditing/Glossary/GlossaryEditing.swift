@@ -89,7 +89,7 @@ extension GlossaryItem {
 }
 
 extension [GlossaryItem] {
-    /// Returns the term with this name, without regard to case. Throws `APIError` 404 if there is none.
+    /// Returns the term with this name, without regard to case, and its index. Throws `APIError` 404 if there is none.
     public func item(_ name: String) throws(APIError) -> (index: Int, item: GlossaryItem) {
         let key = GlossaryItem(name: name, category: "", description: "").key
         guard let index = firstIndex(where: { $0.key == key }) else { throw .noSuchTerm }

@@ -14,7 +14,7 @@ public struct GlossaryMatcher: Sendable {
 
     /// The terms of a text that an editor should review.
     public struct Report: Sendable, Hashable {
-        /// Linked terms so common that phones would link them in nearly every text (`GlossaryItem.isOverCommon`).
+        /// The names of linked terms that are so common that phones would link them in nearly every text (`GlossaryItem.isOverCommon`).
         public var overCommon: [String] = []
         /// The number of links of each term that is linked several times, by the name of the term.
         public var repeated: [String: Int] = [:]
@@ -104,7 +104,8 @@ public struct GlossaryMatcher: Sendable {
         return words
     }
 
-    /// Returns a text as HTML with a `<mark>` element around each link, whose title has the category and the first 160 characters of the description.
+    /// Returns a text as HTML with each linked term in a `<mark>` element. The `title` attribute has the category of the term and the first 160
+    /// characters of its description.
     public func marked(_ text: String) -> HTML {
         var html = HTML.empty
         var end = text.startIndex

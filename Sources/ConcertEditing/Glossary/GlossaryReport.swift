@@ -3,8 +3,8 @@ import Web
 
 /// A report on terms that are linked where readers do not expect a link: over-common terms, and terms that match the same words (spec T11).
 ///
-/// Words are matched as phones link them (`GlossaryMatcher`). "Sonata" matches a word of "sonata form"; two terms that differ only in accents,
-/// hyphens or a plural "s" are meant for the same words.
+/// Words are matched as phones link them (`GlossaryMatcher`): the term "sonata" matches a word of the term "sonata form". Terms that differ only in
+/// case, accents, punctuation or a plural "s" are also reported, because they probably mean the same words.
 public struct GlossaryReport: Sendable, Hashable {
     /// A term that is over-common by itself or by its share of the examined texts.
     public struct CommonTerm: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct GlossaryReport: Sendable, Hashable {
     /// The number of texts below which `commonShare` is not used.
     public static let fewestTexts = 20
 
-    /// Examines terms, and counts their matches in the texts of annotations. O(words of the terms and of the texts).
+    /// Examines terms, and counts for each term the texts of annotations that contain it. O(words of the terms and of the texts).
     public init(_ items: [GlossaryItem], texts: [String]) {
         let matcher = GlossaryMatcher(items)
         var counts = [Int](repeating: 0, count: items.count)

@@ -22,7 +22,8 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: a page of the terms in the order of the glossary, by category or by a text in their name or description.
+    /// Answers `findTerms`: a page of the terms in the order of the glossary. The query may limit the terms to a category, and to those that
+    /// contain a text in their name or description.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))

@@ -3,8 +3,8 @@ import Web
 
 /// Terms as a table of comma-separated values (RFC 4180), for spreadsheets.
 ///
-/// The first record names the columns, in any order: name, category and description are required; history, image and source are optional. An
-/// apostrophe that guards against formulas is removed, and line breaks within a field become spaces.
+/// The first record names the columns, in any order: name, category and description are required; history, image and source are optional.
+/// Other columns are ignored. An apostrophe that guards against formulas is removed, and line breaks within a field become spaces.
 public struct GlossaryTable: Sendable, Hashable {
     /// A term with the line on which its record begins.
     public struct TermRow: Sendable, Hashable {
@@ -23,11 +23,11 @@ public struct GlossaryTable: Sendable, Hashable {
     public let rows: [TermRow]
     /// The faults of the table. `GlossaryStore.apply` refuses a table with faults.
     public let faults: [ImportFault]
-    /// The optional columns that the table does not have. With `merge`, a changed term keeps its values there.
+    /// The optional columns that the table does not have. With `merge`, a changed term keeps its values in these columns.
     private let absent: Set<String>
 
     static let columns = ["name", "category", "description", "history", "image", "source"]
-    /// The largest number of terms of a table, and the largest table in bytes.
+    /// The maximum number of terms in a table, and the maximum size of a table in bytes.
     public static let limits = (terms: 10_000, bytes: 4 << 20)
 
     private static let file = "glossary.csv"
@@ -155,7 +155,7 @@ public struct GlossaryTable: Sendable, Hashable {
         public let added: [GlossaryItem]
         public let changed: [GlossaryItem]
         public let removed: [GlossaryItem]
-        /// The number of terms that are neither added nor changed.
+        /// The number of terms that are neither added nor changed nor removed.
         public let kept: Int
     }
 

@@ -82,7 +82,8 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: file, context)
     }
 
-    /// Answers `setAppAsset`: stores the content of the request as an app asset of a draft. Phones get it with the next publication.
+    /// Answers `setAppAsset`: stores the content of the request as an app asset of a draft. Phones get the asset with the next
+    /// publication.
     func setAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let asset = try await store.setAsset(

@@ -18,7 +18,7 @@ struct PieceDraftView: Encodable, Sendable {
     let keyCount: Int
     let intensityCount: Int
     let tracks: [TrackView]
-    /// The faults that prevent the publication; at most 100.
+    /// The faults of the content that prevent a publication; at most 100. Faults of the heading and missing pictures are not included.
     let faults: [APIError.Fault]
 
     init(_ piece: PieceDraft) {
@@ -58,8 +58,8 @@ struct TrackView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an annotation with its time, and with the printed number and pass of its measure. `printedMeasure` and `pass` are `nil` if the piece
-/// does not have the measure, and so is `startMs`, unless the annotation has a time of its own.
+/// The JSON of an annotation with its time, and with the printed number and pass of its measure. If the piece does not have the measure,
+/// `printedMeasure` and `pass` are `nil`, and `startMs` is `nil` unless the annotation has a time of its own.
 struct AnnotationView: Encodable, Sendable {
     let id: String
     let measure: Int
@@ -79,7 +79,7 @@ struct AnnotationView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a section with its time, if known.
+/// The JSON of a section with its time. If the piece does not have the measure, `startMs` is `nil` unless the section has a time of its own.
 struct SectionView: Encodable, Sendable {
     let id: String
     let measure: Int

@@ -80,7 +80,7 @@ public struct DraftReview: Sendable, Hashable {
     public let faults: [APIError.Fault]
 }
 
-/// The content of a draft without faults.
+/// The content of a draft that has no faults, as a publication stores it.
 struct PublishableContent: Sendable {
     let programme: Programme
     let snapshot: ConcertSnapshot

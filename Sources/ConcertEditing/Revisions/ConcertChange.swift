@@ -38,7 +38,8 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
         self.after = after
     }
 
-    /// Returns the differences between two contents, in the order of the newer programme.
+    /// Returns the differences between two contents: the details of the concert, the removed pieces, the other pieces in the order of the newer
+    /// programme, the order of the pieces, and the files.
     ///
     /// Pieces are matched by identifier, or otherwise by name; tracks by name, or otherwise by identifier; annotations, sections and keys by measure,
     /// or otherwise by text. O(n log n) in the size of the contents, and O(n²) in the entries of one list that differ.

@@ -40,8 +40,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The parts that an import takes unless the request names others. The times of a score are estimates, so they do not replace the times of a
-    /// recording while the number of measures stays the same.
+    /// The parts that an import takes unless the request names others. The times of a score or a measure map are estimates, so they do not
+    /// replace the times of a recording while the number of measures stays the same.
     var standardParts: Set<ImportedPart> {
         switch self {
         case .musicXML, .compressedMusicXML, .measureMap: Set(parts).subtracting([.times])

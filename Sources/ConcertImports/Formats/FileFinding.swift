@@ -49,7 +49,7 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
         [file, line.map { "line \($0)" }, measure.map { "measure \($0)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// The finding as a fault of the request, whose field is the place in the file.
+    /// The finding as a fault of the request. The field of the fault is the place in the file.
     var asFault: APIError.Fault {
         APIError.Fault(field: place, reason: "is not valid: \(reason)", suggestion: suggestion)
     }

@@ -11,7 +11,7 @@ struct GetDataSource {
     let repairsPictures: Bool
 
     /// Reads the XML. Blocks, so call it on a worker. `file` is the path of the file within an archive; `nil` for a single file. Throws `FileFaults`
-    /// with all faults of the file, at most `ScoreLimits.remarks`.
+    /// with the faults of the file, at most `ScoreLimits.remarks`.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)
@@ -22,7 +22,8 @@ struct GetDataSource {
         self.repairsPictures = repairsPictures
     }
 
-    /// Returns the piece with this name, or the only piece. Throws `FileFaults` if the name determines no piece, or if the piece has faults.
+    /// Returns the piece with this name, or otherwise the only piece of the file. Throws `FileFaults` if the name determines no piece, or if the
+    /// piece has faults.
     func piece(named name: PieceName) throws(FileFaults) -> ImportedPiece {
         let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
         guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
@@ -41,7 +42,7 @@ struct GetDataSource {
         return try imported(piece)
     }
 
-    /// Returns a piece of the file with the lines of its entries.
+    /// Returns a piece of the file with the lines of its entries. Throws `FileFaults` with each invalid key signature and intensity.
     func imported(_ piece: LegacyConcert.Piece) throws(FileFaults) -> ImportedPiece {
         var faults: [FileFinding] = []
         var imported = ImportedPiece()

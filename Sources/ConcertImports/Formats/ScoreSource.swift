@@ -42,7 +42,8 @@ struct ScoreSource {
         return piece
     }
 
-    /// Returns the printed number of each written measure. A missing number is the number before it with "b", or "0" at the beginning.
+    /// Returns the printed number of each written measure. A missing number becomes the number before it with "b" added, or "0" at the
+    /// beginning.
     private func printedNumbers() -> [String] {
         var numbers: [String] = []
         for measure in score.measures {

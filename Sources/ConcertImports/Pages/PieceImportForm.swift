@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The typed values of the form for a file, without the file.
+/// The values that an editor entered in the form for a file, without the file.
 struct PieceImportForm: Sendable {
     var format = ""
     var parts: [String] = []

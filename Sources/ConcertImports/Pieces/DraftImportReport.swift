@@ -1,7 +1,7 @@
 import ConcertEditing
 import ConcertNotes
 
-/// The changes that an import makes, or that a dry run would make.
+/// The changes that an import has made or, after a dry run, would make.
 struct DraftImportReport: Codable, Sendable {
     /// The changes of one part, such as "measures" or "annotations".
     struct Part: Codable, Sendable {

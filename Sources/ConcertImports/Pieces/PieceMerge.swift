@@ -172,8 +172,9 @@ struct PieceMerge {
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
-    /// Returns the identifier of the piece's track for a track of the file, and adds the track if necessary. Adds a fault and returns `nil` if no
-    /// track is determined or the new track breaks a rule.
+    /// Returns the identifier of the piece's track for a track of the file, and adds the track if necessary. A track with the same name gets the
+    /// language and the level of the file, if the file has them. Adds a fault and returns `nil` if no track is determined or the new track breaks a
+    /// rule.
     private func id(
         of track: ImportedPiece.Track, _ content: inout PieceContent, _ faults: inout [FileFinding]
     ) -> String? {

@@ -119,7 +119,7 @@ struct ProgrammeSource: Sendable {
     }
 }
 
-/// The files of an old installation: XML of getData.php, the list of getPieces.php, and pictures.
+/// The files of an old installation: XML of getData.php, the list of getPieces.php, pictures, and app assets.
 private struct OldInstallation {
     /// The contents by their path in the archive.
     let files: [String: [UInt8]]

@@ -20,7 +20,7 @@ public struct AnnotationTrack: Sendable, Hashable {
         self.annotations = annotations
     }
 
-    /// The names that getData.php reserves, in lower case. A track must not have one of them, in any case (spec N9, N13, D1).
+    /// The names that getData.php reserves, in lower case. A track must not have one of them, in upper or lower case (spec N9, N13, D1).
     public static let reservedNames: Set<String> = ["numseconds", "structure", "keysignature", "intensity"]
 }
 

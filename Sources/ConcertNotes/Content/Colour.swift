@@ -8,7 +8,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Creates a colour from a tag, three numbers from 0 to 255 as "R,G,B", or another common colour name, in any case; `nil` for any other text.
+    /// Creates a colour from a tag, three numbers from 0 to 255 as "R,G,B", or another common colour name; `nil` for any other text.
+    /// Upper and lower case are not distinguished.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -31,13 +32,14 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The colour as "#rrggbb". The tags have the values of UIColor, which phones of 2013 show.
+    /// The colour as "#rrggbb". The tags have UIKit's values (UIColor), as the iNotes app of 2013 shows
+    /// them.
     public var hexadecimal: String {
         let (red, green, blue) = components
         return "#" + [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
-    /// The tag; `nil` for a colour given as numbers.
+    /// The tag; `nil` for a colour given as red, green and blue.
     public var tag: Tag? { if case .tag(let tag) = self { tag } else { nil } }
 
     private var components: (UInt8, UInt8, UInt8) {

@@ -39,7 +39,8 @@ public struct ConcertStore: Sendable {
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Returns the concert that phones show, whether a concert is on the air, and since when. O(moves since the concert went on the air).
+    /// Returns the concert that phones show, whether a concert is on the air, and since when. O(changes of the live position
+    /// since the concert went on the air).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -147,7 +148,7 @@ public struct ConcertStore: Sendable {
     }
 }
 
-/// The concert that phones show.
+/// The concert that phones show, and whether a concert is on the air.
 public struct Stage: Sendable, Hashable {
     /// The concert on the air, or otherwise the concert that was created last; `nil` if the tenant has no concert.
     public let concert: Concert?

@@ -1,6 +1,6 @@
 /// A broken rule for the content of a concert, with a fix. Imports and editors apply the same rules.
 public struct ContentProblem: Error, Sendable, Hashable {
-    /// The rule that is broken, as a sentence without a full stop.
+    /// The problem, as a sentence without a full stop.
     public let reason: String
     public let fix: String
 

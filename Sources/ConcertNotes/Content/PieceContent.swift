@@ -12,7 +12,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
     public var measures: [MeasureContent]
     public var tracks: [TrackContent]
     public var sections: [SectionContent]
-    /// The end of the piece; `nil` in a draft that has no measures yet.
+    /// The end of the piece; `nil` only in an unfinished draft.
     public var end: EndContent?
     public var keys: [KeyContent]
     public var intensities: [IntensityContent]

@@ -29,6 +29,6 @@ extension Work {
             fix: "write composer and work as in the other piece, \"\(known.composer), \(known.title)\"")
     }
 
-    /// Not `==`, because Swift considers composed and decomposed letters equal.
+    /// Returns whether two texts have the same bytes in UTF-8. `==` would not distinguish composed and decomposed letters.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

@@ -18,8 +18,8 @@ public struct Programme: Sendable, Hashable {
     /// A SHA-256 digest of all content. If it equals the digest of the stored concert, an import changes nothing.
     public var digest: [UInt8] { digest(date: nil, venue: nil) }
 
-    /// Returns the SHA-256 digest of all content with the day, such as "2027-01-31", and the venue, which folders do not have. A value that is `nil`
-    /// is unknown and does not count.
+    /// Returns the SHA-256 digest of all content with the day, such as "2027-01-31", and the venue. `nil` means that the value is unknown, as in a
+    /// folder; it is then left out of the digest.
     public func digest(date: String?, venue: String?) -> [UInt8] {
         var digest = ContentDigest()
         digest.add(title)

@@ -2,7 +2,7 @@ import Web
 
 /// The rules for sections. Imports and editors share these rules (spec N13, N14, I13, I14).
 extension StructureSection {
-    /// The text of the last page of the track Structure, which no section may have as its label.
+    /// The text that marks the end of the piece on the last page of the track Structure. No section may have this label.
     static let endLabel = "END"
 
     /// Returns the first rule that a label breaks, or `nil` for a valid label.

@@ -18,7 +18,7 @@ public struct PieceDocument: Sendable {
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// Returns a `<concert>` document with `<piece>` elements, which must be the `plain` or `extended` bytes of a `PieceDocument`.
+    /// Returns a `<concert>` document with these `<piece>` elements in this order. Each must be the `plain` or `extended` bytes of a `PieceDocument`.
     public static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
@@ -57,7 +57,7 @@ public struct PieceDocument: Sendable {
 }
 
 /// A `<track>` of a piece. NumSeconds is first, then come the tracks of texts, and Structure is last (spec N9, N10, N13). An extended document has
-/// KeySignature and Intensity before Structure (spec D1).
+/// KeySignature and Intensity, if they have pages, before Structure (spec D1).
 private struct Track {
     let name: String
     let pages: [Page]

@@ -23,7 +23,7 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
 
     /// Returns the edition of the current content: `last` if nothing has changed, or otherwise a new edition, which reuses the unchanged parts of
     /// `last`. With `nil`, all parts are built. The settings are those that `EditionTenants` recorded last for the tenant, or otherwise those of
-    /// `tenant`. Logs an error and throws it again.
+    /// `tenant`. If the edition cannot be built, logs the failure and throws the error.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {

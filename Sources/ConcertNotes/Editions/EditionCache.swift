@@ -83,15 +83,15 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Waits until clients get the committed content, or until the new edition could not be built.
+    /// Expires the edition of a tenant, and waits until clients get the committed content or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async {
         editions.expire(tenant)
         // If the new edition cannot be built, the last one is used.
         await editions.settled(tenant)
     }
 
-    /// Reads in the background which concert of a tenant is on the air, and expires an edition of another concert. At most one query of a tenant
-    /// runs at a time, and calls during the query share one further query.
+    /// Reads in the background which concert of a tenant is on the air, and expires the edition if it is of another concert or if the query fails. At
+    /// most one query of a tenant runs at a time, and calls during the query share one further query.
     private func checkOnAir(of tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {

@@ -1,7 +1,8 @@
 import Postgres
 import Tenancy
 
-/// The versions of the content of an edition. Two editions of one cache and one tenant with equal marks have equal bytes.
+/// The versions of the content and the setting from which an edition is built. Two editions of one cache and one tenant with equal marks have equal
+/// bytes.
 public struct EditionMark: Sendable, Hashable {
     public let stage: Stage
     public let glossary: GlossaryStore.Version

@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 
 extension Representation {
-    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. Hashes and may compress the bytes and write to the spool, so
-    /// call it on a worker thread. `changedAt` is in whole seconds since 1970. Without a spool, all content is kept in memory.
+    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. Hashes the bytes, may compress them and may write them to the
+    /// spool, so call it on a worker thread. `changedAt` is in whole seconds since 1970. Without a spool, all content is kept in memory.
     ///
     /// The entity tag is a hash of the tenant and the bytes: the same in all processes, and never that of another tenant (spec S1.6). `no-cache`
     /// makes clients revalidate their copy at each request (spec N30).

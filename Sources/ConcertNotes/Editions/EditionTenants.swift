@@ -35,7 +35,7 @@ final class EditionTenants: Sendable {
         }
     }
 
-    /// Returns whether a query may begin now. If one is already running, records that another query must follow.
+    /// Begins a query if none is running, and returns whether it did. If a query is already running, records that another query must follow.
     func beginQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             let isFree = facts[tenant, default: Facts()].queryState == .no

@@ -31,7 +31,7 @@ public struct ConcertExport: Sendable {
         case folderNotEmpty
         /// The content changed during each attempt to read it.
         case contentChanging
-        /// The folder cannot be written, with the reason of the system.
+        /// The folder cannot be written. The text is the error message of the system.
         case notWritable(String)
     }
 
@@ -70,7 +70,8 @@ public struct ConcertExport: Sendable {
 
     // MARK: Files
 
-    /// Returns the content of each file of a programme folder by its path. O(content).
+    /// Returns the files of the folder for a programme: the content of each file by its path in the folder. The pictures and app assets must have
+    /// their content. O(content).
     public static func files(of programme: Programme) throws -> [String: [UInt8]] {
         var files = try ProgrammeSheets(programme).files
         for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
@@ -85,7 +86,8 @@ public struct ConcertExport: Sendable {
         guard isFolder.boolValue, names?.isEmpty == true else { throw .folderNotEmpty }
     }
 
-    /// Writes the folder. Blocks. Throws `ImportRefusal` if an import of the folder would fail or give other content.
+    /// Writes the folder, and returns the short name that an import gives the concert, and the number of files. Blocks. Throws `ImportRefusal` if an
+    /// import of the folder would fail or give other content, and `Refusal.notWritable`.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

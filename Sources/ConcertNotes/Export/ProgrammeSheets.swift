@@ -5,7 +5,7 @@ struct ProgrammeSheets {
     /// The content of each file by its path in the folder.
     private(set) var files: [String: [UInt8]] = [:]
 
-    /// Writes the manifest, the list of pieces and the tables of each piece. O(content).
+    /// Creates, in memory, the manifest, the list of pieces and the tables of each piece. O(content).
     init(_ programme: Programme) throws {
         let folders = Self.folders(of: programme.pieces)
         files["getPieces.txt"] = Array(programme.pieces.map(\.name.description).joined(separator: ";").utf8)
@@ -33,7 +33,8 @@ struct ProgrammeSheets {
         files["\(folder)/\(name)"] = Array(lines.joined().utf8)
     }
 
-    /// Returns a unique folder name for each piece: the first 90 ASCII letters and digits of its name, without accents.
+    /// Returns a unique folder name for each piece: the first 90 ASCII letters and digits of its name, without accents. If nothing is left or the
+    /// folder name is already used, "_" and the number of the piece are appended.
     private static func folders(of pieces: [Piece]) -> [String] {
         var taken: Set<String> = [PictureFolder.images, Manifest.name, "getpieces.txt"]
         return pieces.enumerated().map { index, piece in

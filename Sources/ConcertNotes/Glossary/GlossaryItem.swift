@@ -8,7 +8,7 @@ public struct GlossaryItem: Sendable, Hashable {
     public let history: String
     /// The file name of a picture.
     public let image: String
-    /// The source of the text, which old phones do not show.
+    /// The source of the description and history. Old phones do not show the source.
     public let source: String
 
     public init(

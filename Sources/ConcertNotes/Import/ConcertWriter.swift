@@ -217,7 +217,8 @@ extension ConcertWriter {
         }
     }
 
-    /// Points the live state to the new row of its piece. The revision increases only with a new spelling of the name, which listeners must get.
+    /// Points the live state to the new row of its piece. If the name of the piece has a new spelling, the live revision increases and the log gets
+    /// an entry, because listeners must get the new name.
     private func keep(
         _ held: HeldPosition, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws {

@@ -35,7 +35,7 @@ public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
 
 /// The refusal of an import. Nothing was written.
 public struct ImportRefusal: Error, Sendable, Hashable {
-    /// The faults found, by file and line; never empty.
+    /// The faults found, sorted by file and line; never empty.
     public let faults: [ImportFault]
     public let notices: [ImportNotice]
 

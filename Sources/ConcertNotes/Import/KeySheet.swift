@@ -3,7 +3,7 @@ enum KeySheet {
     static let name = "keys.tsv"
     static let columns = ["measure", "seconds", "fifths", "name"]
 
-    /// Returns the key signatures of the valid rows, and adds a fault for each invalid row.
+    /// Returns the key signatures of the rows with a valid measure, time and number of fifths, and adds a fault for each invalid row.
     static func keys(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [KeySignature] {
         clock.risingPositions(in: sheet, findings: &findings).compactMap { row, measure, start in
             if row["name"].holdsControlCharacters {

@@ -26,13 +26,14 @@ struct Manifest {
         let tracks: Located<[Track]>?
     }
 
-    /// The language and level of a track, for which the table of annotations has no columns.
+    /// A track with its language and level, which are not columns of the table of annotations.
     struct Track {
         let name: String
         let language: String?
         let level: AnnotationTrack.Level?
 
-        /// Creates the description from `{"name": …, "language": …, "level": …}`; `nil` if the name is missing or a member is invalid.
+        /// Creates the track from `{"name": …, "language": …, "level": …}`, where the language and the level are optional; `nil` if the name is
+        /// missing or a member is invalid.
         init?(_ json: JSONNode) {
             guard let name = json.member("name")?.text else { return nil }
             self.name = name
@@ -88,7 +89,7 @@ struct Manifest {
         checkSpellings(&findings)
     }
 
-    /// Checks that no two pieces have the same folder or the same normal form of the name (spec D7).
+    /// Adds a fault for each piece that has the folder of an earlier piece, or a name with the same normal form (spec D7).
     private func checkUnique(_ findings: inout Findings) {
         var names: [PieceName] = []
         var folders: Set<String> = []

@@ -19,7 +19,7 @@ struct MeasureClock {
 
     var lastStart: RecordingTime? { starts.last ?? nil }
 
-    /// The numbers of the measures that a row may have.
+    /// The measure numbers that are valid in the other tables: 1 to the number of measures, or any number from 1 if the measures are unknown.
     var measures: ClosedRange<Int> { isKnown ? 1...max(starts.count, 1) : 1...Int.max }
 
     /// The largest difference, in milliseconds, between a time in another table and the start of the measure. Times may be rounded to whole seconds.

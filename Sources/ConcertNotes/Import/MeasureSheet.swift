@@ -3,8 +3,8 @@ enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// Returns the measures and the clock, and adds faults. The measures omit rows whose time, printed measure or pass is invalid; the clock has an
-    /// entry for each row. Measures are numbered by their rows.
+    /// Returns the measures and the clock, and adds faults. Rows whose time or printed measure is invalid, or whose pass is not a whole number from
+    /// 1, are left out of the measures; the clock has an entry for each row. Measures are numbered by their rows.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []

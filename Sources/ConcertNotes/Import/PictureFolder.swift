@@ -1,4 +1,4 @@
-/// The folders `images/` and `images/AppAssets/` with the pictures of the texts and the app's full-screen pictures.
+/// The folder `images/` with the pictures in the texts, and its subfolder `AppAssets/` with the app's full-screen pictures and the programme book.
 struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"

@@ -8,8 +8,8 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// Returns the piece that the tables of the folder describe, and adds faults and notices to the findings and every picture reference to
-    /// `mentions`. Returns `nil` if the table of the structure or of the annotations is missing or unusable.
+    /// Returns the piece that the tables of the folder describe; `nil` if the table of the structure or of the annotations is missing or unusable.
+    /// Adds faults and notices to `findings`, and every picture reference to `mentions`.
     func piece(
         repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
     ) -> Piece? {
@@ -74,7 +74,8 @@ struct PieceFolder {
         }
     }
 
-    /// Compares the manifest with the tables. Adds a fault for another number of measures or another end, and notices for other differences.
+    /// Compares the manifest with the tables. Adds a fault if the number of measures or the end differs, and a notice if the repeats or the pictures
+    /// differ.
     private func compare(_ piece: Piece, _ findings: inout Findings) {
         let counted = piece.measures.last?.number ?? 0
         if let stated = entry.measureCount, stated.value != counted {

@@ -47,7 +47,8 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// Returns the short name, such as "fate-and-autumn" for "Fate and Autumn". Adds a fault and returns `nil` unless it has 1 to 63 of `[a-z0-9-]`.
+    /// Returns the short name, such as "fate-and-autumn" for "Fate and Autumn". Adds a fault and returns `nil` if it does not
+    /// consist of 1 to 63 of the characters `[a-z0-9-]`.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")

@@ -8,8 +8,9 @@ struct Sheet {
     /// The largest size of a table, 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
-    /// Creates a table from the content of a file, with at least these columns, in any order. Other columns get a notice, unreadable rows a fault. A
-    /// byte order mark and carriage returns are allowed, because editors add them. Adds a fault and returns `nil` if the header is invalid. O(bytes).
+    /// Creates a table from the content of a file, with at least these columns, in any order. Adds a notice for each other column, and a fault for
+    /// each line that is not UTF-8 or does not have as many fields as the header; these lines are left out. A byte order mark and carriage returns
+    /// are allowed, because editors add them. Adds a fault and returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
@@ -107,7 +108,7 @@ struct SheetRow {
         return nil
     }
 
-    /// Adds a fault of this row.
+    /// Adds a fault about this row.
     func fault(_ reason: String, fix: String, findings: inout Findings) {
         findings.fault(file, line: line, reason, fix: fix)
     }

@@ -22,7 +22,8 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// Returns the sorted names in a folder below this one, without hidden files; empty if the folder does not exist or cannot be read.
+    /// Returns the names of the files and folders in `folder`, a path below this folder, or by default in this folder itself. The names are sorted,
+    /// without hidden files; empty if the folder does not exist or cannot be read.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()

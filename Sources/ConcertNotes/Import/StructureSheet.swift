@@ -5,7 +5,8 @@ enum StructureSheet {
 
     private static let endLabel = StructureSection.endLabel
 
-    /// Returns the structure, and adds faults. Returns `nil` if the last row is not a valid row of the end.
+    /// Returns the structure with the valid sections, and adds faults and notices. Returns `nil` if the last row does not have the label END, a valid
+    /// measure and a valid time.
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
             findings.fault(

@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The beginning of the payload of a NOTIFY, "tenant,kind,". The caller adds the version or the details.
+/// The payloads of notifications on the channel `tutti`: "tenant,kind,", and then a version or details.
 package enum LiveNotice {
     /// The longest name of a piece in a notification, in bytes. PostgreSQL refuses payloads of 8,000 bytes and more, and with them the transaction.
     package static let nameLimit = 7_000

@@ -39,11 +39,11 @@ extension APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
 
-    /// The error 409 while the concert is held, for a move by a program and for starting the automatic advance.
+    /// The error 409 while the concert is held, for a move by an automatic source and for starting the automatic advance.
     static let held = APIError(
         .conflict, code: .liveHeld, "the position is held, so only an operator may move it: resume the concert first")
 
-    /// The error 409 if a program moves the position while another source leads, or after a person has taken over.
+    /// The error 409 if an automatic source moves the position while another source leads, or after a person has taken over.
     static let notLeading = APIError(
         .conflict, code: .sourceNotLeading,
         "another source leads the concert: a program may move the position only while it leads; "
@@ -67,7 +67,7 @@ extension APIError {
         "the latest presses of Next give no tempo: press Next at the beginning of at least three measures in a row, then start "
             + "the automatic advance within five seconds; or start it at the recording's tempo")
 
-    /// The error 409 after the end of the concert for a step, for a program's jump without a state, and for starting the automatic advance.
+    /// The error 409 after the end of the concert for a step, for an automatic source's jump without a state, and for starting the automatic advance.
     static let ended = APIError(
         .conflict, code: .liveEnded, "the concert has ended: resume the concert or go to a measure")
 

@@ -52,7 +52,7 @@ public struct LiveRoutes: Sendable {
     private static let pollPause = 5
 
     /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision or a message. Answers 204 if neither arrives, and 204
-    /// with `Retry-After` if too many requests wait already.
+    /// with `Retry-After` if too many requests wait already. Answers 404 off the air.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")

@@ -7,7 +7,8 @@ package struct CueSheet: Sendable {
     package let track: AnnotationTrack?
     package let cues: [Cue]
 
-    /// One numbered cue. `tracks` lists the tracks with an annotation at the measure, and `words` is the beginning of the first annotation.
+    /// One numbered cue. `tracks` lists the names of the tracks with an annotation at the measure. `words` is the beginning of the first of these
+    /// annotations.
     package struct Cue: Sendable, Hashable {
         package let number: Int
         package let measure: Int
@@ -42,7 +43,8 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text, about 60 characters. A picture appears in brackets as its caption, or without a caption as its file name.
+    /// Returns a text of at most 60 characters unchanged; of a longer text, the words within the first 60 characters and an ellipsis. A picture
+    /// appears in brackets as its caption, or without a caption as its file name.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {

@@ -1,6 +1,6 @@
 import Web
 
-/// A whole revision of a concert, as stored in the database.
+/// The whole content of a concert, as the database stores it for each revision.
 public struct ConcertSnapshot: Codable, Sendable, Hashable {
     public var title: String
     /// The day of the concert, such as "2027-01-31"; `nil` if unknown.

@@ -1,7 +1,7 @@
 extension PieceContent {
     /// A rule that one part of a document breaks.
     public struct Fault: Sendable, Hashable {
-        /// The JSON pointer from the document (RFC 6901).
+        /// The JSON pointer to the part, from the root of the document (RFC 6901).
         public let pointer: String
         public let problem: ContentProblem
 
@@ -138,7 +138,7 @@ extension PieceContent {
         return faults
     }
 
-    /// The rules that the end breaks.
+    /// The rules that the end of the piece breaks.
     public var endFaults: [Fault] {
         guard let end else {
             return [
@@ -162,7 +162,8 @@ extension PieceContent {
         return problems.map { Fault("/end", $0) }
     }
 
-    /// Returns the faults of measures that must rise from entry to entry. `pointer` is the JSON pointer of the list.
+    /// Returns the faults of the measures of a list, such as the key signatures. Each measure must be valid (`problem(ofMeasure:)`) and later than
+    /// the measure before it in the list. `pointer` is the JSON pointer of the list.
     public func risingFaults(_ numbers: [Int], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, measure) in numbers.enumerated() {
@@ -181,7 +182,8 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rule that a measure breaks, or `nil`. Without a table of measures, 1 to 999,999,999 are valid.
+    /// Returns the rule that the number of a measure breaks, or `nil`. The number must be from 1 to the number of measures in the table or, without a
+    /// table, to 999,999,999.
     public func problem(ofMeasure measure: Int) -> ContentProblem? {
         let most = measures.isEmpty ? 999_999_999 : measures.count
         guard !(1...most).contains(measure) else { return nil }

@@ -10,7 +10,7 @@ enum ConcertState: String, CaseIterable, Sendable {
     case published
     case onAir = "on-air"
 
-    /// Returns whether a concert is in this state. A concert on the air is in two states.
+    /// Returns whether a concert is in this state. A concert on the air is in two states: `onAir` and one of the others.
     func includes(_ concert: EditedConcert) -> Bool {
         switch self {
         case .draft: concert.published == nil

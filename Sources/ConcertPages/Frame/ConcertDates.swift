@@ -2,7 +2,8 @@ import Web
 
 /// The texts for days on the pages.
 enum ConcertDates {
-    /// Returns a day, such as "Sunday 31 January 2027" with the weekday; the text itself if it is not a day from 1970 on.
+    /// Returns the text to show for a day: for "2027-01-31", "Sunday 31 January 2027" with the weekday, otherwise "31 January 2027". A text that is
+    /// not a day from 1970 on is returned unchanged.
     static func day(_ text: String, withWeekday: Bool = true) -> String {
         guard let number = number(ofDay: text), let month = Int(text.dropFirst(5).prefix(2)),
             let day = Int(text.dropFirst(8))
@@ -25,7 +26,7 @@ enum ConcertDates {
 struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     private let number: Int
 
-    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01"; `nil` for another text or another year.
+    /// Creates the month from a day such as "2027-01-31" or a month such as "2027-01"; `nil` for another text, or a year outside 1970 to 9998.
     init?(_ text: String) {
         guard ConcertDates.number(ofDay: text.utf8.count == 7 ? text + "-01" : text) != nil,
             let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), (1970...9998).contains(year)
@@ -50,7 +51,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     var next: CalendarMonth { CalendarMonth(number: min(number + 1, 9998 * 12 + 11)) }
     var previous: CalendarMonth { CalendarMonth(number: max(number - 1, Self.first.number)) }
 
-    /// The days, such as "2027-01-31".
+    /// The days of the month in their order, such as "2027-01-31".
     var days: [String] {
         (1...31).map { "\(self)-\(Self.padded($0, 2))" }.filter { ConcertDates.number(ofDay: $0) != nil }
     }

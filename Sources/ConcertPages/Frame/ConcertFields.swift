@@ -41,7 +41,7 @@ extension HTML {
 }
 
 extension RequestContext {
-    /// The hidden CSRF field; empty for a bearer token.
+    /// The hidden CSRF field of a form; empty for a bearer token and without a caller.
     var csrf: HTML { caller?.csrfField ?? .empty }
 }
 
@@ -62,8 +62,8 @@ extension APIError.Fault {
 }
 
 extension APIError {
-    /// Returns the faults of one field, given by the last part of a JSON pointer or the name of a form field; `nil` if the error has no fault of this
-    /// field.
+    /// Returns the faults of one field as sentences; `nil` if the error has no fault of this field. `name` is the last part of a JSON pointer, or the
+    /// name of a form field.
     func fieldNote(_ name: String) -> String? {
         let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
         return found.isEmpty ? nil : found.joined(separator: " ")

@@ -9,7 +9,7 @@ struct GlossaryPage: Sendable {
     let search: String
     /// The category that is shown; empty for all.
     let category: String
-    /// The number of terms before the page.
+    /// The number of terms before the first term of the page.
     let start: Int
     let notice: ConcertNotice?
 

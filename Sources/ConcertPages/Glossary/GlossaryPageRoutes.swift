@@ -117,7 +117,7 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Import and export
 
-    /// Answers `getGlossaryImportPage`: the forms for tables of terms.
+    /// Answers `getGlossaryImportPage`: the page for importing and exporting tables of terms.
     func getGlossaryImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try GlossaryImportPage(context: context).response()
     }

@@ -10,7 +10,8 @@ struct TermForm: Sendable {
 
     init(_ item: GlossaryItem) { self.item = item }
 
-    /// Reads the typed fields. The lines of a text are joined, because phones show a text without line breaks (spec N16).
+    /// Reads the typed fields. The lines of the description and of the history are joined, because phones show these texts without line breaks
+    /// (spec N16).
     init(_ fields: FormFields) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String {
             try fields.line(name).split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }

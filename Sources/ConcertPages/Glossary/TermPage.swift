@@ -2,7 +2,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of one term of the glossary, or of a new one.
+/// The page of one term of the glossary, or of a new term.
 struct TermPage: FormPage, Sendable {
     let context: RequestContext
     /// The term; `nil` for a new term.

@@ -4,7 +4,7 @@ import Web
 /// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
-    /// The number of measures, at least 1. Without a table of measures, the largest measure that the piece names.
+    /// The number of measures, at least 1. Without a table of measures, the largest measure of a note, a section, a key signature or the end.
     let count: Int
 
     init(_ content: PieceContent) {
@@ -42,7 +42,7 @@ struct MeasureTexts: Sendable {
         content.start(ofMeasure: number).map { Self.clock($0) } ?? ""
     }
 
-    /// Returns a time as minutes and seconds, such as "3:05".
+    /// Returns a time as minutes and seconds, rounded to the nearest second, such as "3:05".
     static func clock(_ milliseconds: Int32) -> String {
         let (minutes, seconds) = RecordingTime(milliseconds: milliseconds).nearestSecond
             .quotientAndRemainder(dividingBy: 60)

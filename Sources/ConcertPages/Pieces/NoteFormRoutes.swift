@@ -53,7 +53,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`: splits a note in two.
+    /// Answers `postPieceAnnotationSplit`: splits a note in two. The second part becomes a new note at the measure of the form.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -64,7 +64,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`: joins a note with the next note.
+    /// Answers `postPieceAnnotationMerge`: joins a note with the next note of its track. The joined note keeps the measure of the first note.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -75,7 +75,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`: copies a note to another track.
+    /// Answers `postPieceAnnotationCopy`: copies a note to another track, at the same measure.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))

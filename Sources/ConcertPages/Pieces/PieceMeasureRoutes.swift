@@ -125,7 +125,7 @@ struct PieceMeasureRoutes: Sendable {
             measure: measure.isEmpty ? max(1, measures) : try form.measure("endMeasure"), startMs: startMs)
     }
 
-    /// Returns the milliseconds of a time such as "77.512", "1:17.512" or "1:01:17", up to 1,440 minutes; `nil` for any other text.
+    /// Returns the milliseconds of a time such as "77.512", "1:17.512" or "1:01:17"; `nil` for any other text, and for 1,441 minutes or more.
     private static func time(_ text: String) -> Int32? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = RecordingTime(decimalSeconds: last)
@@ -143,7 +143,8 @@ struct PieceMeasureRoutes: Sendable {
         return whole * 60_000 + seconds.milliseconds
     }
 
-    /// Reads the rows: a measure and its intensity, or only the intensity of the measure with the row's number. Adds faults of invalid rows.
+    /// Reads the rows. A row has a measure and its intensity, or only the intensity of the measure with the row's number, from 1. Adds a fault to
+    /// `rows` for each invalid row.
     private static func intensities(_ rows: inout TextRows) -> [PieceContent.IntensityContent] {
         var intensities: [PieceContent.IntensityContent] = []
         for (index, row) in rows.rows.enumerated() {

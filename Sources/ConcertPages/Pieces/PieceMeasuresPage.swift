@@ -21,7 +21,7 @@ struct PieceMeasuresPage: Sendable {
         var values: [String: String] = [:]
     }
 
-    /// The parts of a piece that the form of measures changes, for its entity tag.
+    /// The parts of a piece that the form of measures changes. The entity tag of the form is computed from them.
     struct Table: Encodable, Sendable {
         let measures: [PieceContent.MeasureContent]
         let end: PieceContent.EndContent?

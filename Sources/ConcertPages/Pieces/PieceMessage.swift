@@ -1,6 +1,6 @@
 import Web
 
-/// The results of the forms of a piece, shown once after the redirect.
+/// The message about the result of a form of a piece, shown once after the redirect.
 enum PieceMessage: String, FlashMessage {
     case added, saved, split, merged, copied, deleted, ordered
     case restored

@@ -29,7 +29,7 @@ struct PiecePageContext: Sendable {
     /// Returns the entity tag of a part of the piece, for the hidden field `tag`.
     func tag(_ part: some Encodable) throws -> String { try ContentTag.text(part, of: context.tenant.id) }
 
-    /// Returns a page of the piece with the tabs.
+    /// Returns the page of a tab: the tabs of the piece and `content`, with a warning if the concert is on the air.
     func page(_ tab: PieceTab, content: HTML) -> ConcertPage {
         let name = piece.name.description
         var page = ConcertPage(

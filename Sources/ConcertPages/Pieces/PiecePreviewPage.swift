@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/preview`: the displays of an app of 2013 and of a current phone at a measure, side by side.
+/// The page `/cms/pieces/{piece}/preview`: the displays of the iNotes app of 2013 and of a current phone at a measure, side by side.
 struct PiecePreviewPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection

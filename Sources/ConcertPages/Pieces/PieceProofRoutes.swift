@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page for reading proofs of a piece, and the same page as PDF.
+/// The page for proofreading a piece, and the proof as PDF.
 struct PieceProofRoutes: Sendable {
     let store: DraftStore
     let printer: (any PDFPrinter)?
@@ -16,12 +16,12 @@ struct PieceProofRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceProofPage`: the page for reading proofs of a piece.
+    /// Answers `getPieceProofPage`: the page for proofreading a piece.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }
 
-    /// Answers `getPieceProofPDF`: the proof as PDF. If it cannot be made, answers 503 with the page, which the browser can print.
+    /// Answers `getPieceProofPDF`: the proof as PDF. If the PDF cannot be made, answers 503 with the page of the proof, which the browser can print.
     func getPieceProofPDF(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         if let printer {

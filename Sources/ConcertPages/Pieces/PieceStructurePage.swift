@@ -145,7 +145,8 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// Returns the sections whose labels and colours the form offers: the first of each combination, without `section`, at most 60.
+    /// Returns the sections whose colours the form offers, at most 60: the first section of each combination of label and colour. `section` is left
+    /// out.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

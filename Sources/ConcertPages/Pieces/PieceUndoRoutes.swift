@@ -9,7 +9,8 @@ struct PieceUndoRoutes: Sendable {
 
     var routes: [Route] { [Route.pieceForm("postPieceUndo", "/undo", postPieceUndo)] }
 
-    /// Answers `postPieceUndo`: restores the deleted part. Later edits of the piece stay.
+    /// Answers `postPieceUndo`: restores the deleted note, section or track, and redirects to it. Later edits of the piece stay. A refused
+    /// restoration shows the editor with the error.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("deletion")

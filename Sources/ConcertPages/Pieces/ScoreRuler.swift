@@ -111,7 +111,7 @@ struct ScoreRuler: Sendable {
         """
     }
 
-    /// Returns a key signature as text, such as "3♭".
+    /// Returns a key signature as text, such as "3♭" for three flats; "♮" without sharps and flats.
     static func signature(_ fifths: Int) -> String {
         fifths == 0 ? "♮" : fifths > 0 ? "\(fifths)♯" : "\(-fifths)♭"
     }

@@ -8,7 +8,7 @@ struct SectionColour: Sendable {
     /// Black or white, whichever has the greater contrast (WCAG 2.2 §1.4.3), approximately.
     let ink: String
 
-    /// Creates the colour of a text that `Colour` reads. An invalid text becomes gray.
+    /// Creates the colour from a text in a form that `Colour` reads. An invalid text becomes gray.
     init(_ text: String) {
         let colour = Colour(text) ?? .tag(.gray)
         hexadecimal = colour.hexadecimal

@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The fields of a piece's name, as stored or as typed.
+/// The fields of a piece's name and of its recording, as stored or as typed.
 struct PieceForm: Sendable {
     var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
 

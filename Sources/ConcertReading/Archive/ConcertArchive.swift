@@ -5,7 +5,7 @@ import Web
 import Zip
 
 /// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for each piece the folder
-/// of phones of 2013 (spec N29).
+/// in which phones of 2013 store the piece (spec N29).
 ///
 /// The archive is written to a file of the spool, with one picture or app asset in memory at a time. Without a spool, the whole archive is in memory.
 struct ConcertArchive: Sendable {
@@ -19,7 +19,7 @@ struct ConcertArchive: Sendable {
 
     static let mediaType = "application/zip"
 
-    /// The name and content of a member.
+    /// A member of the archive: its name, its content, and whether the content is compressed.
     struct Member: Sendable {
         let name: String
         let content: [UInt8]

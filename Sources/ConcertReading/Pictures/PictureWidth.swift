@@ -23,7 +23,7 @@ extension ReadFile {
         return PictureWidth.all.filter { $0 < size.width }
     }
 
-    /// Returns the path of the copy with this width.
+    /// Returns the path and query of the copy with this width in pixels.
     func scaledURL(width: Int) -> String {
         "/api/v1/concert/pictures/\(PercentEncoding.encoded(file.name))?width=\(width)"
     }

@@ -4,7 +4,7 @@ import Web
 /// A piece, with its identifier and the identifiers of its tracks in the public API.
 public struct ReadPiece: Sendable {
     public let piece: Piece
-    /// The normal form of the name (spec I1), which stays the same after an import.
+    /// The normal form of the name (spec I1). A new import of the piece does not change it.
     public let id: String
     public let tracks: [ReadTrack]
 

@@ -67,12 +67,12 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getGlossaryTerms`: all terms, or none if the tenant has no glossary.
+    /// Answers `getGlossaryTerms`: all terms of the glossary, or none if the tenant has no glossary.
     func getGlossaryTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/glossary") { _ in .glossary }
     }
 
-    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece.
+    /// Answers `getPublishedPiece`: the measures, tracks with annotations, sections and key signatures of a piece.
     func getPublishedPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "") { .piece($0) }
     }

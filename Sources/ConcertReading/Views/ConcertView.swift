@@ -54,7 +54,7 @@ struct FileView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a piece in the list of the concert.
+/// The JSON of a piece in the programme of the concert.
 struct PieceSummaryView: Encodable, Sendable {
     let id: String
     let name: String
@@ -79,7 +79,7 @@ struct PieceSummaryView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a track in the list of the concert.
+/// The JSON of a track in the programme of the concert.
 struct TrackSummaryView: Encodable, Sendable {
     let id: String
     let name: String

@@ -14,7 +14,8 @@ enum WaveformPNG {
         static let widths = [320, 640, 1280, 2560]
         static let heights = [40, 80, 160, 320]
 
-        /// Creates the smallest available size whose width and height are not below the requested ones. A larger request gets the largest size.
+        /// Creates the smallest available size whose width and height are not below the requested ones. A width or height above the largest available
+        /// one becomes the largest.
         init(width: Int, height: Int) {
             self.width = Self.widths.first { $0 >= width } ?? 2560
             self.height = Self.heights.first { $0 >= height } ?? 320
@@ -47,7 +48,7 @@ enum WaveformPNG {
             coverage: coverage, width: size.width, height: size.height, ink: Drawing.Color(0x1F2937))
     }
 
-    /// Returns the height of each pixel column, from 0 to 1: the largest intensity of its bars, or 0 in a gap without bars.
+    /// Returns the height of each pixel column, from 0 to 1: the largest intensity of its bars, but at least 1/160, or 0 in a gap without bars.
     private static func columns(_ bars: [WaveformBars.Bar], width: Int) -> [Double] {
         var columns = [Double](repeating: 0, count: width)
         let least = 1.0 / 160

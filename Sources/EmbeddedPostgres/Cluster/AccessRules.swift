@@ -3,7 +3,7 @@
 ///
 /// The files are outside the cluster and are rewritten at each start, because the service's user may change.
 struct AccessRules: Sendable {
-    /// The operating system's user who runs the service.
+    /// The name of the operating system's user who runs the service.
     let user: String
     /// The roles that this user may use.
     let roles: [String]

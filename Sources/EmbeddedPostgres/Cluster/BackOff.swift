@@ -1,4 +1,4 @@
-/// The growing pauses between restarts: 0.2, 0.4 … 5 s (spec O1.7).
+/// The growing pauses between restarts: 0.2 s at first, then each twice as long as the one before, up to 5 s (spec O1.7).
 struct BackOff: Sendable {
     private var pause = Duration.milliseconds(200)
 

@@ -9,8 +9,9 @@ public struct Binaries: Sendable, Hashable {
     /// The folders in which Debian, and the PostgreSQL project's packages for Red Hat, install each version.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1) in the configured folder or, without one, in that of `pg_config` and in `versionFolders`. Programs that can
-    /// read the existing data take precedence, so that a system upgrade does not stop the service. Throws `noBinaries`.
+    /// Finds the programs (spec O1.1) in the configured folder or, without one, in the folder that `pg_config` names and in those of
+    /// `versionFolders`. Programs that can read the existing data take precedence, so that a system upgrade does not stop the service. Throws
+    /// `noBinaries`.
     ///
     /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(

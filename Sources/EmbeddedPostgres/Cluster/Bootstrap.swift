@@ -1,6 +1,7 @@
 /// The first statements in a new cluster, for the roles and the database (spec O2.2), as in `deploy/postgres/roles.sql` for a separate server.
 enum Bootstrap {
-    /// The statements for `postgres --single -j` in `template1`, so that the new database inherits a `public` schema that grants nothing.
+    /// The statements for `postgres --single -j` in `template1`, so that the new database inherits a `public` schema on which PUBLIC has no
+    /// privileges.
     static let statements = """
         revoke all on schema public from public;
 

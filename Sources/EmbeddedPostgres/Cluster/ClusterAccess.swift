@@ -1,6 +1,6 @@
 /// The access of a process to a data folder.
 enum ClusterAccess {
-    /// Shared access with a service, whose server has its socket in the directory.
+    /// Shared access with a service. The associated value is the folder with the socket of its server.
     case joined(SocketDirectory)
     /// Exclusive access, as long as the lock exists.
     case locked(ServiceLock)

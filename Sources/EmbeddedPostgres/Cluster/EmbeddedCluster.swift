@@ -3,7 +3,7 @@ import Synchronization
 
 /// The installation's own PostgreSQL server: without network access, for one user, and stopped together with the program that started it (spec O1).
 ///
-/// A program either runs the cluster and restarts the server when it ends, or joins the server that a service runs on the same data folder.
+/// A program either runs the server, and restarts it after an unexpected end, or joins the server that a service runs on the same data folder.
 public actor EmbeddedCluster {
     /// Whether the server belongs to another process, which this process has joined.
     public nonisolated let isJoined: Bool
@@ -57,7 +57,7 @@ public actor EmbeddedCluster {
         served = Mutex(RunningServer(postmaster: postmaster))
     }
 
-    /// Returns a libpq keyword string (libpq §34.1.1) for connections with a role.
+    /// Returns a keyword/value connection string (libpq §34.1.1) for connections with a role.
     public nonisolated func conninfo(role: Role, database: String = "tutti") -> String {
         conninfo(user: role.rawValue, database: database)
     }
@@ -112,7 +112,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Starts the server again until it runs or `stop` is called, with growing pauses, beginning with the shortest, after failed starts.
+    /// Tries to start the server until it runs or `stop` is called. Pauses before each attempt; the pauses grow (`BackOff`).
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {
@@ -133,7 +133,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Returns the text for a quoted keyword value.
+    /// Returns a text for a quoted keyword value, with a backslash before each single quotation mark and each backslash.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             if character == "'" || character == "\\" { escaped.append("\\") }

@@ -11,9 +11,9 @@ struct Postmaster: Sendable {
     /// The guard's process id.
     var guardID: Int32 { process.guardID }
 
-    /// The time limit for recovery after a crash, which may take minutes on a slow disk.
+    /// The time limit for a start, including the recovery after a crash, which may take minutes on a slow disk.
     private static let patience = Duration.seconds(180)
-    /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
+    /// The time for which a start is repeated while the old shared memory is in use, by a backend that has not yet noticed the end of its server.
     private static let sharedMemoryTimeout = Duration.seconds(10)
 
     /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`, and

@@ -49,12 +49,14 @@ public struct DataDirectory: Sendable, Hashable {
         return !ServiceLock.isHeld(lockFile)
     }
 
-    /// Creates the folder. If root runs the service, other users may pass through it, as the database user must, but not list it.
+    /// Creates the folder and its missing parents; an existing folder stays unchanged. If root runs the service, other users may pass through the new
+    /// folders, as the database user must, but not list them.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(path, mode: user.isRoot ? 0o711 : 0o700)
     }
 
-    /// Creates the subfolders. The caller must have checked that the database user can reach the folder.
+    /// Creates the subfolders of the access rules and of the log, if they do not exist. The caller must have checked that the database user can reach
+    /// the folder.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The operations on folders and small files. Errors name the path.
 package enum Folder {
-    /// Creates the folder and its missing parents. Leaves existing folders unchanged.
+    /// Creates the folder and its missing parents, each with `mode` less the umask. Leaves existing folders unchanged.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         if mkdir(path, mode) == 0 || isFolder(path) { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }
@@ -10,7 +10,7 @@ package enum Folder {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
     }
 
-    /// Creates a folder that only `owner` may enter. Throws `unsafeDirectory` if the path exists and is not such a folder.
+    /// Creates a folder that only `owner` may enter, or keeps an existing one. Throws `unsafeDirectory` if anything else is at the path.
     ///
     /// Uses `lstat`, because another user may have created a symbolic link with this name in a shared temporary folder.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
@@ -32,7 +32,7 @@ package enum Folder {
         }
     }
 
-    /// Returns whether `path` is a folder. Preserves `errno` for the caller.
+    /// Returns whether `path` is a folder or a symbolic link to one. Preserves `errno` for the caller.
     static func isFolder(_ path: String) -> Bool {
         let saved = errno
         defer { errno = saved }
@@ -40,7 +40,7 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the names in a folder, sorted; empty if it cannot be read.
+    /// Returns the names of the files and subfolders in a folder, including hidden ones, sorted; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -54,7 +54,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// Removes a folder with its contents, without following links. Ignores files that cannot be removed.
+    /// Removes a file, or a folder with its contents, without following symbolic links. Leaves what cannot be removed, without an error.
     package static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -66,7 +66,7 @@ package enum Folder {
         }
     }
 
-    /// Returns the text of a small file; `nil` if it cannot be opened.
+    /// Returns the text of a small file; `nil` if the file cannot be opened. The text ends early at a read error.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -81,7 +81,7 @@ package enum Folder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces a file atomically, so that a reader sees either the old or the new text.
+    /// Creates or replaces a file atomically, so that a reader sees either the old or the new text. The umask does not reduce `mode`.
     static func write(_ text: String, to path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         let draft = path + ".new"
         unlink(draft)
@@ -96,7 +96,7 @@ package enum Folder {
         guard rename(draft, path) == 0 else { throw systemFailure("rename", path) }
     }
 
-    /// Makes renames in this folder durable across a power cut. Ignores errors.
+    /// Makes renames in this folder survive a power failure. Ignores errors.
     static func sync(_ path: String) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -110,7 +110,7 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the absolute form of `path`, without a trailing slash.
+    /// Returns `path` without a trailing slash and, if it is relative, preceded by the working folder. Does not resolve `..` or symbolic links.
     static func absolute(_ path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
-/// directories. A folder is `nil` if its variable is not set.
+/// The folders named by environment variables: those of this program, of systemd (systemd.exec(5), "RuntimeDirectory="), of the XDG Base Directory
+/// Specification, and standard ones such as `HOME`. A folder is `nil` if its variable is not set.
 public struct FolderEnvironment: Sendable, Hashable {
-    /// The value of `TUTTI_DATA_DIR`.
+    /// The value of `TUTTI_DATA_DIR`: the data folder.
     public var dataDirectory: String?
-    /// The value of `TUTTI_PG_BIN_DIR`.
+    /// The value of `TUTTI_PG_BIN_DIR`: the folder of PostgreSQL's programs.
     public var binaryDirectory: String?
     /// The first folder in `STATE_DIRECTORY`, the unit's state folder.
     public var stateDirectory: String?
@@ -17,9 +17,9 @@ public struct FolderEnvironment: Sendable, Hashable {
     public var userRuntimeDirectory: String?
     /// The value of `HOME`.
     public var home: String?
-    /// The value of `TMPDIR`, or /tmp.
+    /// The value of `TMPDIR`; /tmp if it is not set.
     public var temporaryDirectory: String
-    /// The value of `PATH`, or standard folders; used to find `pg_config`.
+    /// The value of `PATH`, where `pg_config` is looked up; three standard folders if it is not set.
     public var path: String
 
     /// Reads the variables of an environment; an empty value counts as unset.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The check whether a user can enter a folder, which runs as that user.
+/// The check that the user of this process can enter a folder. The guard runs the check as the database user.
 enum PathAccess {
-    /// Returns the first folder on the way to `path`, including `path`, that this process cannot enter; `nil` if there is none.
+    /// Returns the first folder on the way to `path`, including `path`, that is missing or that this process cannot enter; `nil` if there is none.
     static func obstacle(to path: String) -> String? {
         var folder = ""
         for part in Folder.absolute(path).split(separator: "/") {

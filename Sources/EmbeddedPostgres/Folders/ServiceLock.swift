@@ -1,6 +1,7 @@
 import Glibc
 
-/// The lock on a data folder: `flock` on `service.lock`, which ends with the holder. The file names the holder for processes that join its server.
+/// The lock on a data folder: an `flock` on the file `service.lock`. The system releases the lock when the holder ends. The file names the holder,
+/// so that other processes can join the holder's server.
 public final class ServiceLock: Sendable {
     /// The kind of process that holds the lock.
     public typealias Kind = ProcessKind
@@ -13,12 +14,13 @@ public final class ServiceLock: Sendable {
         public let socketDirectory: SocketDirectory
     }
 
-    /// The descriptor of the lock file, which only `deinit` closes.
+    /// The descriptor of the lock file. Only `deinit` closes the descriptor.
     private let file: Int32
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock; `nil` if it is already held. Throws `system` if the file cannot be opened, locked or written.
+    /// Takes the lock and writes this process into the file as the holder. Returns `nil` if the lock is already held. Throws `system` if the file
+    /// cannot be opened, locked or written.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {
@@ -41,7 +43,8 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Returns whether the lock at `path` is held; `false` if the file cannot be opened. Briefly takes a free lock.
+    /// Returns whether the lock at `path` is held; `false` if the file cannot be opened. Briefly takes a free lock, so that `take` may return `nil`
+    /// meanwhile.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -49,7 +52,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Returns the last holder of the lock at `path`; `nil` if the file names none.
+    /// Returns the holder that the file at `path` names, even if it has released the lock; `nil` if the file does not exist or names no holder.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

@@ -8,7 +8,8 @@ import Glibc
 ///
 /// Rejected: a parent-death signal, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads.
 public enum Guard {
-    /// Becomes the guard, without return, if the arguments request a guard. `arguments` begins with the program's name.
+    /// Runs this process as the guard and never returns if the arguments request it; otherwise returns at once. `arguments` begins with the
+    /// program's name.
     ///
     /// Call this method in the first statement of `main`: rights are dropped for the whole process, so no queue, thread or socket may exist yet.
     public static func runIfRequested(_ arguments: [String]) {
@@ -34,7 +35,8 @@ public enum Guard {
         }
     }
 
-    /// Detaches this process from the descriptors, the working folder and the terminal, so that Ctrl-C reaches only the service.
+    /// Makes this process independent of the service: ignores SIGINT, SIGTERM, SIGHUP and SIGPIPE, starts a session (so that Ctrl-C reaches only the
+    /// service), closes all descriptors except 0, 1 and 2, and changes the working folder to /.
     private static func detachFromService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
@@ -43,7 +45,7 @@ public enum Guard {
         umask(0o077)
     }
 
-    /// Changes the user of this process permanently. The groups come first, because they cannot be changed afterwards.
+    /// Changes the user of this process permanently, or ends the process. The groups come first, because they cannot be changed afterwards.
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {

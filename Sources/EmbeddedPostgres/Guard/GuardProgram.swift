@@ -10,11 +10,11 @@ struct GuardProgram: Sendable {
     /// The user to become; `nil` if this process already runs as that user.
     private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
 
-    /// The complete environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
+    /// The complete environment of PostgreSQL. Nothing is inherited, because `PG…` and locale variables would change PostgreSQL's behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs until it ends, and returns its output (both streams) and exit status. The limit of `ChildProcess.output`
-    /// applies to `input`.
+    /// Runs one of PostgreSQL's programs, named without its folder, until it ends, and returns its output (both streams) and exit status. The limit
+    /// of `ChildProcess.output` applies to `input`.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -23,7 +23,8 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Throws `unreachable` if the database user cannot enter `path`, with the folder that the user cannot enter.
+    /// Throws `unreachable` if the database user cannot enter the folder `path`. The error names the first folder on the way that the user cannot
+    /// enter.
     func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
@@ -36,7 +37,8 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs, writes its output to the file `log`, and shuts it down when this process ends.
+    /// Starts a guard that runs one of PostgreSQL's programs, named without its folder. The guard writes the program's output to the file `log`, and
+    /// shuts the program down when this process ends.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

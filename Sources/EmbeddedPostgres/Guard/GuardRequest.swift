@@ -1,4 +1,4 @@
-/// A request to the guard, decoded from its arguments:
+/// A request to the guard, passed as the arguments of the guard's process:
 ///
 /// ```
 /// pg-guard keep  [--user NAME] --log FILE -- PROGRAM ARGUMENT…   start, watch, stop with the service
@@ -26,7 +26,7 @@ struct GuardRequest: Sendable, Hashable {
         self.program = program
     }
 
-    /// Parses the arguments of a request; `nil` if they are not valid.
+    /// Parses the arguments after `pg-guard`; `nil` if they are not valid.
     init?(arguments: [String]) {
         guard let name = arguments.first, let split = arguments.firstIndex(of: "--") else { return nil }
         var options: [String: String] = [:]
@@ -48,7 +48,7 @@ struct GuardRequest: Sendable, Hashable {
         }
     }
 
-    /// The arguments of a request, without the program's name.
+    /// The arguments to start the guard with, from `pg-guard` on, without the program's name.
     var arguments: [String] {
         let options = user.map { ["--user", $0] } ?? []
         return switch task {

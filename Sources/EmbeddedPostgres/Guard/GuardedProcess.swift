@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A program that runs under a guard, which ends the program after `stop` or the end of this process, but not when the last reference is released.
+/// A program that runs under a guard. The guard shuts the program down after `stop` or when this process ends, but not when the last reference to
+/// this object is released.
 final class GuardedProcess: Sendable {
     private struct State {
-        /// This process's end of the socket, open as long as the guard is to run; `nil` after the end was closed.
+        /// This process's end of the socket to the guard; `nil` once the guard has ended.
         var socket: Int32?
         var programID: pid_t?
         var errorOutput = ""
@@ -12,7 +13,7 @@ final class GuardedProcess: Sendable {
         var waiting: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// The start of the guard's only report, which the program's process id follows.
+    /// The beginning of the line in which the guard reports the program's process id. The id follows it.
     static let started = "started "
 
     /// The guard's process id.
@@ -39,7 +40,7 @@ final class GuardedProcess: Sendable {
     /// The process id of the guarded program; `nil` until the guard has reported it.
     var programID: pid_t? { state.withLock { $0.programID } }
 
-    /// The error messages of the guard itself.
+    /// The error messages of the guard itself, one per line; empty if there are none.
     var errorOutput: String { state.withLock { $0.errorOutput } }
 
     /// The exit status of the guard, normally that of the program; `nil` until the guard has ended.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down when
-/// the service closes its end of the socket or ends.
+/// The main loop of the guard. The loop starts one program, reports the program's process id to the service, writes the program's output to the
+/// log, and shuts the program down when the service ends or closes its end of the socket.
 struct ProcessSupervisor {
     /// The absolute path of the program, followed by its arguments.
     let program: [String]

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A log file that is renamed to `.1` (and `.1` to `.2`, …) before a write that would exceed its size limit. PostgreSQL's own collector needs file
-/// names with the time to rotate by size, and never removes these files.
+/// A log file with rotation: before a write that would exceed the size limit, the file gets the suffix `.1` (and `.1` becomes `.2`, …). PostgreSQL's
+/// own collector needs file names with the time to rotate by size, and never removes these files.
 struct RotatingLog {
     let path: String
     /// The maximum size of the file in bytes. Only a single write that is longer than the limit exceeds it.

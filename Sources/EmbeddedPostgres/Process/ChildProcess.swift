@@ -18,7 +18,8 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. This process's descriptors must be close-on-exec. Throws `system` if the program cannot be started.
+    /// Starts `program`, an absolute path. The child inherits the descriptors of this process that are not close-on-exec. Throws `system` if the
+    /// program cannot be started.
     ///
     /// - Parameter name: the value of `argv[0]`; `nil` for the path.
     package static func start(

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child. They are close-on-exec, since a copy of `ours` in
-/// another child would keep the stream open.
+/// Two connected sockets: `ours` stays in this process, and `theirs` becomes standard input, output or error of a child. Both are close-on-exec,
+/// since a copy of `ours` in another child would keep the stream open.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32
@@ -26,7 +26,8 @@ package struct SocketPair {
     /// Returns the next bytes, at most 4096; `nil` at the end of the stream or after a read error. Blocks.
     func receive() -> [UInt8]? { Self.receive(from: ours) }
 
-    /// Writes all of `text` to a socket, without SIGPIPE if the other end is closed.
+    /// Writes all of `text` to a socket, blocking while the other end does not read. After an error, discards the rest; a closed other end causes no
+    /// SIGPIPE.
     static func send(_ text: String, to socket: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

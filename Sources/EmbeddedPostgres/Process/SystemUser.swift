@@ -23,8 +23,8 @@ public struct SystemUser: Sendable, Hashable {
         lookup { entry, buffer, size, result in getpwnam_r(name, entry, buffer, size, result) }
     }
 
-    /// Returns the user who owns and runs the database: `user` or, because PostgreSQL refuses to run as root, the user `name` if `user` is root.
-    /// Throws `noUser` if the user `name` does not exist.
+    /// Returns the user who owns and runs the database: `user`; or the user called `name` if `user` is root, because PostgreSQL refuses to run as
+    /// root. Throws `noUser` if `user` is root and no user is called `name`.
     public static func database(
         named name: String = "postgres", for user: SystemUser
     ) throws(EmbeddedPostgresError) -> SystemUser {

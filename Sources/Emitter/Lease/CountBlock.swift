@@ -1,4 +1,4 @@
-/// The reserved counts of a lease that may still be sent (spec Decided 12).
+/// The packet counts that are reserved for a lease, and those of them that are used (spec Decided 12).
 ///
 /// Counts are reserved in the database before they are used, so that a successor's counts start above them. Phones ignore packets with lower counts.
 package struct CountBlock: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct CountBlock: Sendable, Hashable {
         self.reserved = reserved
     }
 
-    /// Whether the next renewal should reserve more counts.
+    /// Whether the next renewal should reserve more counts: fewer than `size` are left, and the highest count is not reserved yet.
     var wantsMore: Bool { reserved - last < Self.size && reserved < Self.highest }
 
     /// Takes and returns the next count. When all counts are used, returns the last one again: phones that have received no packet yet still get the

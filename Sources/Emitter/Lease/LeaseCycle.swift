@@ -17,7 +17,8 @@ package struct LeaseCycle: Sendable {
     /// Begins at `now`, with an attempt to take the lease.
     package init(now: Instant) { next = now }
 
-    /// Returns the request to make now. `lease` is the epoch of the held lease; `nil` if a lease must be taken.
+    /// Returns the request to make now: `read` before `next`; otherwise `renew` or `take`, and schedules the next request one renewal interval later.
+    /// `lease` is the epoch of the held lease; `nil` if a lease must be taken.
     package mutating func request(lease: Int64?, at now: Instant) -> Request {
         guard now >= next else { return .read }
         next = now + LeaseStore.renewalInterval

@@ -1,12 +1,13 @@
 import Postgres
 import Tenancy
 
-/// The SQL for a tenant's lease row (spec O3.9). `take`, `renew` and `read` also read the state of the tenant's packets. Each function is one
-/// transaction, by the clock of the database.
+/// The SQL for a tenant's lease row (spec O3.9). `take`, `renew` and `read` also read the tenant's `LiveState`. Each function runs in one
+/// transaction and uses the clock of the database.
 package struct LeaseStore: Sendable {
     /// The validity of a lease without renewal.
     ///
-    /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, in time to start a process.
+    /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which leaves time to start a
+    /// process.
     package static let term = Duration.milliseconds(1200)
     /// The interval between two renewals of a lease: a third of `term`.
     package static let renewalInterval = Duration.milliseconds(400)
@@ -17,14 +18,14 @@ package struct LeaseStore: Sendable {
 
     enum Attempt: Sendable, Hashable {
         case granted(LeaseGrant, LiveState)
-        /// The lease is still valid for this time; zero if it has just become free.
+        /// Another process holds the lease, which is valid for this time; zero if it has just become free.
         case held(Duration)
         /// Fewer counts than one block remain below 2³¹ (spec D4). No emitter can take this lease again.
         case countsUsedUp
     }
 
-    /// Takes the lease, with the next block of counts, if the lease is free or held by this process, because an attempt that throws may have taken
-    /// the lease nevertheless. Otherwise returns how long the lease is still valid, and may record this emitter as the standby for 2 s.
+    /// Takes the lease and reserves the next block of counts, if the lease is free or this process holds it: an earlier attempt that threw may have
+    /// taken it. If another process holds the lease, returns how long it is still valid, and may record this emitter as the standby for 2 s.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets, which is stored in the lease row.
@@ -71,9 +72,9 @@ package struct LeaseStore: Sendable {
         return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
-    /// Renews the lease of this epoch, reserves `more` counts if any remain, and stores the report of packets. Returns the lease, the state, and
-    /// whether another emitter waits for the lease; `nil`, without a change, if the lease was taken again. After an error, the lease may be renewed
-    /// and the report stored nevertheless.
+    /// Renews the lease of this epoch, even if it has expired, reserves up to `more` counts, and stores the report of packets. Returns the lease, the
+    /// state, and whether another emitter is recorded as the standby; `nil`, without a change, if the lease was taken again. After an error, the
+    /// lease may be renewed and the report stored nevertheless.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -116,8 +117,9 @@ package struct LeaseStore: Sendable {
         return (grant?.epoch, try LiveState(rows[1...]))
     }
 
-    /// Ends the lease if this process holds it, and notifies the other emitters, so that a successor need not wait. The problem of `report` is the
-    /// fault because of which the lease is given up; `nil` for another reason. After an error, the lease may have ended nevertheless.
+    /// Ends the lease and stores `report` if this process holds a valid lease, and notifies the other emitters, so that a successor need not wait.
+    /// The problem of `report` is the fault because of which the lease is given up; `nil` for another reason. After an error, the lease may have
+    /// ended nevertheless.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

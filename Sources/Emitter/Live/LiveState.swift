@@ -6,7 +6,8 @@ package struct LiveState: Sendable, Hashable {
     package var position: LivePosition?
     /// Whether packets with the position are sent. During a blackout and after the end of the concert, only messages are sent.
     package var showsPosition = true
-    /// The newest messages of the concert that are valid or have just expired, at most `messageLimit`, in the order of their identifiers.
+    /// The newest messages of the concert that are valid or expired less than a minute ago, including withdrawn ones, at most `messageLimit`, in the
+    /// order of their identifiers.
     var messages: [AudienceMessage] = []
 
     init(

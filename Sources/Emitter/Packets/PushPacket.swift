@@ -7,7 +7,7 @@ struct PushPacket: Sendable, Hashable {
         case button(text: String)
         /// The message closes automatically.
         case automatic
-        /// The button opens a URL. Phones recognise a link by the title `Link` in the packet (spec N22, I7, I8).
+        /// The button opens a URL. The packet contains the title `Link` instead of `title`, because phones recognise a link by it (spec N22, I7, I8).
         case link(url: String)
     }
 

@@ -1,7 +1,7 @@
 /// The schedule of the times and kinds of packets (spec D3), a pure state machine.
 ///
-/// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While there is a message, the
-/// next slot after nine measure packets is for a PUSH packet.
+/// There is a slot every 100 ms. A change of the position is sent immediately and twice more within 40 ms, in case a packet is lost. While there is
+/// a message, the next slot after nine measure packets is for a PUSH packet.
 ///
 /// Packets between the slots are limited, so that frequent changes cause only about fifty packets per second (RFC 8085 §3.1.3).
 struct EmissionSchedule: Sendable {
@@ -40,16 +40,16 @@ struct EmissionSchedule: Sendable {
         return min(nextSlot, max(repair, arrival - Self.extraInterval * (Self.extraBurst - 1)))
     }
 
-    /// Records a change of the position, whose packets are due at the times in `repairs`.
+    /// Records a change of the position. Its packets are due at the times in `repairs`, and replace those of an earlier change.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
-    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last.
+    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last PUSH packet.
     mutating func messageChanged(at now: Instant) {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }
 
-    /// Returns the kind of packet to send now; `nil` if none is due. Missed slots are skipped. `hasMessage` states whether there is a message to
-    /// send.
+    /// Returns the kind of packet to send now, and counts the packet as sent; `nil` if none is due. Missed slots are skipped. `hasMessage` states
+    /// whether there is a message to send.
     mutating func turn(at now: Instant, hasMessage: Bool) -> Turn? {
         guard due <= now else { return nil }
         if nextSlot <= now {

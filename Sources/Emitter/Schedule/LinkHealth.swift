@@ -51,7 +51,8 @@ struct LinkHealth: Sendable {
         return .unheard
     }
 
-    /// Returns the fault for which the lease must be given up, even without a standby; never `unheard`, as the packets may still reach the audience.
+    /// Returns the fault that has lasted for `tolerance`, so that the lease must be given up even without a standby; `nil` for none. Never `unheard`,
+    /// as the packets may still reach the audience.
     func breakdown(at now: Instant) -> Fault? {
         if let condition, now - condition.since >= Self.tolerance { return .interface(condition.1) }
         if let refusal, refusal.count >= Self.leastPackets, now - refusal.since >= Self.tolerance {

@@ -23,10 +23,12 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The highest identifier of the messages read so far; `nil` before the first reading. Messages that had expired by then are not sent.
+    /// The highest identifier of the messages read so far; `nil` before the first reading. Messages that had expired by the first reading are not
+    /// sent.
     private var newest: Int64?
 
-    /// Replaces the messages with the messages read now, which are in the order of their identifiers, and returns whether one was added.
+    /// Replaces the messages with `messages`, read now and in the order of their identifiers, and returns whether there is a new one. Messages that
+    /// remain keep their counts of packets.
     mutating func show(_ messages: [AudienceMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []

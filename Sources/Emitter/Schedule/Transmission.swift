@@ -45,7 +45,7 @@ package struct Transmission: Sendable {
     /// The last count that was used; before the first packet of a lease, the count before its block.
     package var lastCount: Int32 { counts.last }
 
-    /// Records that a lease, valid until `term`, was taken.
+    /// Records that a lease, valid until `term`, was taken. Packets use its counts from now on, and the first slot is `now`.
     package mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         leaseState = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
@@ -59,7 +59,7 @@ package struct Transmission: Sendable {
         counts.extend(to: grant.reserved)
     }
 
-    /// Records that the lease was given back, with no successor yet.
+    /// Records that the lease was given back, with no successor yet. This emitter sends until a successor sends.
     package mutating func relinquish() {
         if let epoch { leaseState = .relinquished(epoch: epoch) }
     }
@@ -75,8 +75,8 @@ package struct Transmission: Sendable {
     /// Records that the lease is lost and that no more packets may be sent.
     package mutating func leaseLost() { leaseState = .silent }
 
-    /// Handles a datagram received from the emitter's own group, and returns whether it has ended this lease: after the validity of the lease, a
-    /// higher count shows that a successor has reached the database.
+    /// Handles a datagram received from the emitter's own group, and returns whether the datagram has ended this lease. A higher count ends the
+    /// lease, except while the held lease is valid, because it shows that a successor has reached the database.
     package mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch leaseState {
         case .silent: return false
@@ -117,7 +117,8 @@ package struct Transmission: Sendable {
     /// The time at which to call `packet` next; `nil` if this emitter may not send or there is no position.
     package var due: Instant? { epoch == nil || register.position == nil ? nil : schedule.due }
 
-    /// Returns the datagram to send now; `nil` if none is due, if this emitter may not send, or if the position is not shown.
+    /// Returns the datagram to send now; `nil` if none is due, if this emitter may not send, if there is no position, or if a measure packet is due
+    /// but the position is not shown.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position = register.position else { return nil }

@@ -8,7 +8,7 @@ struct EmissionScope: Sendable, Hashable {
     let slug: String
     let group: String
     let port: Int
-    /// An address of the interface through which packets are sent.
+    /// An IPv4 address of the interface through which packets are sent.
     let interface: String
     let ttl: Int
 
@@ -17,7 +17,8 @@ struct EmissionScope: Sendable, Hashable {
         IPv4Address(interface).map(InterfaceCondition.init(of:)) ?? .missing
     }
 
-    /// Returns the message for the operator if the sockets of this scope cannot be opened.
+    /// Returns a message that tells the operator why the sockets of this scope cannot be opened: the condition of the interface unless it is working,
+    /// otherwise `error`.
     func problem(opening error: any Error, _ condition: InterfaceCondition) -> String {
         guard condition == .working else {
             let state = condition == .missing ? "is not on the emitter's machine" : condition.description

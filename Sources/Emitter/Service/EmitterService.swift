@@ -6,8 +6,8 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants about once per second and after notifications. A position in a notification is sent before the state is
-/// read. The database may be unavailable at any time, even at the start; tenants on the air continue.
+/// The service reads the list of tenants about once per second, and at once after a notification that may change the list. A position in a
+/// notification is sent before the state is read. The database may be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
@@ -37,7 +37,7 @@ public actor EmitterService {
     ///
     /// - Parameters:
     ///   - holder: the name of this process, different from the names of all earlier processes.
-    ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.
+    ///   - notifications: the listener on the channel `tutti`. Nothing else may consume its events.
     ///   - defaults: the interface and TTL of tenants without their own; 127.0.0.1 and 1 if missing.
     ///   - served: the short names of the tenants to serve, such as those of one venue; `nil` for all tenants.
     public init(
@@ -76,7 +76,7 @@ public actor EmitterService {
         }
     }
 
-    /// Returns when this service and the emitters of all tenants on the air have responded, for a watchdog.
+    /// Returns when this service and the emitters of all tenants on the air have responded. A watchdog calls this method to detect that one hangs.
     public func answer() async {
         for emission in emissions.values { _ = await emission.emitter.isSilent }
     }
@@ -170,7 +170,8 @@ public actor EmitterService {
         }
     }
 
-    /// Returns whether a kind of notification may change what is sent. Those about players may arrive thousands of times per second.
+    /// Returns whether a kind of notification may change what is sent. Notifications about players do not, and may arrive thousands of times per
+    /// second.
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
     /// Sends the position in a notification at once, on the calling thread, and returns whether the service need not handle the notification.

@@ -5,7 +5,7 @@ struct LeaseBackoff: Sendable {
 
     /// The longest pause.
     private static let longest = Duration.seconds(30)
-    /// The time for which an emitter that gave up a lease without receiving its own packets does not stand by for another.
+    /// The time for which an emitter that gave up a lease because it did not receive its own packets is not recorded as a standby.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
@@ -15,7 +15,7 @@ struct LeaseBackoff: Sendable {
     var needsSockets = false
 
     /// Records that the lease was given up, and begins a pause: one term of a lease after a fault of the interface, otherwise two. After refused
-    /// packets, a pause soon after the last is twice as long, up to `longest`.
+    /// packets, a pause that begins within a minute after the beginning of the last is twice as long as the last, up to `longest`.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -39,6 +39,6 @@ struct LeaseBackoff: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Returns whether this emitter recently gave up a lease without receiving its own packets, and so is no better than a failing holder.
+    /// Returns whether this emitter recently gave up a lease because it did not receive its own packets, and so is no better than a failing holder.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

@@ -19,14 +19,14 @@ final class PacketTransmitter: Sendable {
     private let open: @Sendable () throws -> Sockets
     private let logger: Logger
 
-    /// Opens the sockets by `open`, which is called again, under the lock, to open new sockets.
+    /// Opens the sockets with `open`, and throws its errors. `open` is called again, under the lock, whenever new sockets are needed.
     init(logger: Logger, open: @escaping @Sendable () throws -> Sockets) throws {
         self.logger = logger
         self.open = open
         state = Mutex(State(sockets: try open()))
     }
 
-    /// Runs `body` under the lock, which reads or changes the state, and returns its result.
+    /// Runs `body`, which may change the state, under the lock, and returns the result of `body`.
     func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
     /// Updates the position from a notification, and sends the packets that are due.
@@ -53,7 +53,7 @@ final class PacketTransmitter: Sendable {
         while let packet = state.transmission.packet(at: .now) { send(packet, &state) }
     }
 
-    /// Receives the packets that have arrived, a limited number at a time, so that sending stops after a successor's packet.
+    /// Handles the packets that have arrived, at most 1000 per call. A packet of a successor ends the lease, so that sending stops.
     private func listen(_ state: inout State) {
         for _ in 0..<1000 {
             guard let datagram = state.sockets.receiver.receive() else { return }

@@ -224,8 +224,8 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. Throws if the database is unavailable; then no other emitter can take the lease, and this
-    /// emitter continues.
+    /// Gives up the lease because of `fault`, stops sending, and pauses, so that another emitter can take the lease. Throws if the database is
+    /// unavailable; then no other emitter can take the lease, and this emitter continues.
     private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = transmitter.withState { $0.tally.takeUnreported(at: .now) }
         report.problem = words(for: fault)
@@ -249,7 +249,8 @@ actor TenantEmitter {
         if epoch == ours { show(state, readSince: mark) } else { leaseLost(ours) }
     }
 
-    /// Handles the loss of the lease to another emitter.
+    /// Records and logs that another emitter has taken the lease, if the lease of `epoch` is still in use. Sending continues until the other sends,
+    /// for at most one term.
     private func leaseLost(_ epoch: Int64) {
         let isOurs = transmitter.withState { state in
             guard state.transmission.epoch == epoch else { return false }

@@ -49,7 +49,7 @@ public struct ServerFacts: Sendable, Hashable {
     public let streamsRefused: [StreamRefusal: UInt64]
     /// The number of requests so far that a loop answered from its cache of recent responses, without the responder.
     public let answersRepeated: UInt64
-    /// The number of requests so far that could be answered from memory but were not in the loop's cache, so that the loop asked the responder.
+    /// The number of requests so far that qualified for a response from memory but had none in the loop's cache. The loop then asked the responder.
     public let answersUnknown: UInt64
 
     init(_ counts: ConnectionCounts) {

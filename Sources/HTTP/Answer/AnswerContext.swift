@@ -31,7 +31,7 @@ struct AnswerContext {
         return coding.prefersGzip
     }
 
-    /// Creates the context for a response to a malformed request, without gzip and without conditions.
+    /// Creates the context for the refusal of a message whose head is malformed or incomplete. The response has no gzip and no conditions.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

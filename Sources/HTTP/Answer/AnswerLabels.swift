@@ -1,4 +1,4 @@
-/// The labels that a loop created last, one for each route and realm, so that counters and logs look up a label's data by its identity.
+/// The labels that a loop created last, one for each route and realm. Reusing a label lets counters and logs find its data by the label's identity.
 struct AnswerLabels {
     /// The maximum number of stored labels. Comparing with each label is cheaper than hashing, and a loop has few kinds of responses.
     private static let limit = 8

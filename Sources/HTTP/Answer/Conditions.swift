@@ -60,7 +60,7 @@ final class Conditions: Sendable {
     /// Evaluates the conditions of streamed content. Conditions on a time are ignored (RFC 9110 §13.1.3), and an If-Range with a date is never met.
     ///
     /// - Parameters:
-    ///   - tag: the strong entity tag with quotes; `nil` for none, so that only `*` meets If-Match and If-None-Match is ignored.
+    ///   - tag: the strong entity tag with quotes; `nil` for none. Without a tag, only `*` meets If-Match, and If-None-Match is ignored.
     ///   - length: the length in bytes; `nil` if unknown, so that ranges are ignored.
     ///   - isGet: whether the method is GET; ranges of other methods are ignored (RFC 9110 §14.2).
     func evaluate(tag: [UInt8]?, length: Int?, isGet: Bool) -> Outcome {
@@ -74,7 +74,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5). A date must be equal and at least one second old (RFC 9110 §8.8.2.2).
+    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5), as a missing field does. A tag must equal `tag`. A date must equal
+    /// `lastModified` and be at least one second old (RFC 9110 §8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -87,7 +88,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns a date field in seconds since 1970; `nil`, so that the condition is ignored, if the field is absent or invalid (RFC 9110 §13.1.3).
+    /// Returns the time in a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that its condition is ignored
+    /// (RFC 9110 §13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }

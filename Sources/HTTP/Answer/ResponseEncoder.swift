@@ -10,7 +10,7 @@ struct ResponseEncoder: ~Copyable {
     /// The time of the last call of `setTime`, in seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
-    /// The end of a head: common fields, Date and the empty line. `closeEnd` has `Connection: close`.
+    /// The end of a head: common fields, Date and the empty line. `closeEnd` also has `Connection: close`.
     private(set) var openEnd: [UInt8] = []
     private(set) var closeEnd: [UInt8] = []
 
@@ -61,7 +61,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the response to a refused message without the responder: one line of plain text with the status, and `Connection: close`.
+    /// Encodes the server's own response to a refused message: one line of plain text with the status, and `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -186,7 +186,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content and returns `nil`, or returns content longer than `copied` bytes. Appends nothing for HEAD.
+    /// Appends content of at most `copied` bytes and returns `nil`, or returns longer content. For HEAD, appends nothing and returns `nil`.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

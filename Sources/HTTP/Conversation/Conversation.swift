@@ -50,8 +50,8 @@ struct Conversation {
     }
 
     private(set) var phase = Phase.idle
-    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection; `never` while nothing is expected of
-    /// the client.
+    /// The time by which the client must send what the phase requires (the first byte, the rest of the head, or more content) or, in the phase
+    /// `lingering`, close the connection; `never` while nothing is expected of the client.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
@@ -132,7 +132,8 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line, at most four. Some old clients send an empty line after a body.
+    /// Returns the position after the empty lines before a request line. Throws if there are more than four. Some old clients send an empty line
+    /// after a body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -261,7 +262,8 @@ struct Conversation {
 
     // MARK: Output
 
-    /// Records that the response is complete, although its bytes may still wait to be written.
+    /// Records that the response is complete, although its bytes may still wait to be written. The next phase is `idle`, or `finished` if the
+    /// connection does not continue.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -273,7 +275,7 @@ struct Conversation {
         deadline = now + limits.idleTimeout
     }
 
-    /// Records that the response is an event stream or streamed content, whose end ends the connection.
+    /// Records that the response is an event stream or streamed content. The connection ends after this response.
     ///
     /// - Parameter isPatient: whether the client may pause for `Limits.streamPause`, as a player with a full buffer does.
     mutating func openStream(isPatient: Bool = false) {
@@ -294,7 +296,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that bytes wait to be written, and starts the client's time to read them.
+    /// Records that bytes wait to be written, and starts the time in which the client must read them.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }

@@ -3,7 +3,7 @@ final class EventFrame: Sendable {
     let id: String
     let name: String
     let topic: String
-    /// A chunk that contains the event.
+    /// The event as one chunk of the chunked coding.
     let chunk: [UInt8]
     /// The range of the event in the chunk, for HTTP/1.0 clients.
     let payload: Range<Int>
@@ -18,7 +18,7 @@ final class EventFrame: Sendable {
     /// A comment, which clients ignore. It keeps proxies from closing an idle stream and detects clients that have left.
     static let heartbeat = EventFrame(comment: [UInt8](":\n\n".utf8))
 
-    /// The end of the chunked coding.
+    /// The last chunk, which ends a response with chunked coding.
     static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
 
     private init(comment: [UInt8]) {

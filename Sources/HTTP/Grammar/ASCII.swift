@@ -42,15 +42,15 @@ enum ASCII {
         }
     }
 
-    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). Other bytes are refused, not replaced, since
-    /// a proxy in front may have interpreted them differently.
+    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). A request with another byte is refused,
+    /// since a proxy in front may have interpreted the byte differently.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 }
 
-/// A set of ASCII bytes as two words.
+/// A set of ASCII bytes, with one bit for each byte.
 struct ASCIISet {
     let low: UInt64
     let high: UInt64

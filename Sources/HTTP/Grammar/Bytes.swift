@@ -25,7 +25,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// The text of these bytes. Octets that are not UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Returns whether the bytes equal `name`, which must be in lower case, ignoring the case of ASCII only (spec S1.28).
+    /// Returns whether the bytes equal `name`, ignoring the case of ASCII letters only (spec S1.28). `name` must be in lower case.
     @inline(__always)
     func isSame(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }

@@ -1,9 +1,9 @@
 /// The syntax of lists of entity tags (RFC 9110 §8.8.3), the values of If-Match and If-None-Match.
 enum EntityTag {
     enum Comparison {
-        /// Both tags are strong (If-Match).
+        /// Weak tags in the list do not match (If-Match).
         case strong
-        /// Weakness is ignored (If-None-Match).
+        /// Weak tags in the list match like strong ones (If-None-Match).
         case weak
     }
 

@@ -1,4 +1,4 @@
-/// Dates of HTTP in seconds since 1970 (RFC 9110 §5.6.7), sent as IMF-fixdate and read in all three forms.
+/// HTTP dates (RFC 9110 §5.6.7), written as IMF-fixdate and read in all three forms. A date is a number of seconds since 1970.
 enum HTTPDate {
     /// The length in bytes of an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT".
     static let length = 29

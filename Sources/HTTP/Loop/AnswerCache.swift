@@ -18,7 +18,7 @@ struct AnswerCache {
         }
     }
 
-    /// The length in bytes above which keys are not cached.
+    /// The maximum length in bytes of an authority and target together. Responses for longer ones are not cached.
     private static let longestKey = 1024
 
     private var entries: [Entry?]
@@ -54,7 +54,8 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Stores a response for `keptFor` seconds. The version passed to `follow` must have been read before the response was made.
+    /// Stores a response for its `keptFor` seconds, unless they are 0 or the key is too long. The version passed to `follow` must have been read
+    /// before the response was made.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(

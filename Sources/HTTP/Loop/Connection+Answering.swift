@@ -39,8 +39,9 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Sends the handler's response and discards content that has not arrived. An event stream above a limit is replaced with its refusal. Does
-    /// nothing if the connection is closed or the request was refused meanwhile.
+    /// Sends the handler's response. If content of the request is still to come, the handler does not get it, and the response is the connection's
+    /// last. If an event stream would exceed a limit, the responder's refusal is sent instead. Does nothing if the connection is closed or the
+    /// request was refused meanwhile.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, exchange != nil else { return }
         if endContent(.disconnected) { mayBeSending = true }

@@ -21,7 +21,7 @@ final class Connection {
     @exclusivity(unchecked) var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
-    /// Whether the loop has scheduled a turn.
+    /// Whether the loop has scheduled a turn, at once or after a part of a file is in memory.
     var isTurnDue = false
     /// The number of bytes that may be sent before other connections have a turn.
     var allowance = WriteQueue.turn

@@ -6,7 +6,7 @@ import Glibc
 struct DescriptorReserve {
     private let first: Int32
 
-    /// Creates a reserve of `Limits.reserve(of:)`, and raises the process's soft limit towards `connections` and 1,024 more.
+    /// Raises the process's soft limit towards `Limits.connections` plus 1,024, and creates a reserve of `Limits.reserve(of:)` descriptors.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
         first = Int32(clamping: soft - limits.reserve(of: soft))

@@ -40,8 +40,8 @@ final class EventChannel {
         return true
     }
 
-    /// Passes the pending events, oldest first, to `body`, which may end the stream, in at most `limit` calls. Returns `false` if some streams have
-    /// not received all events; call it again.
+    /// Calls `body` for each stream with each pending event, oldest event first, at most `limit` times. `body` may end the stream. Returns `false` if
+    /// some streams have not received all events; then call this function again.
     ///
     /// A stream may be passed an event that it already has; `EventStream.accept` then returns `false`.
     ///

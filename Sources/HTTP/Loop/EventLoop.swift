@@ -48,7 +48,8 @@ actor EventLoop {
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// The time at which the requests at handlers reached their limit, or of the last round that polled all the same; `nil` below the limit.
+    /// The time of the first round that found at least `HotSet.handlerLimit` requests at handlers, or of the last round that took requests
+    /// nevertheless; `nil` below the limit.
     var handlerLimitSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -230,7 +231,8 @@ actor EventLoop {
         return answer
     }
 
-    /// Runs the responder in place until it first suspends. Returns the request's task; `nil` if `Responder.withRequestValues` did not start it.
+    /// Runs the responder, in place until it first suspends, and then gives the response to the connection. Returns the request's task; `nil` if
+    /// `Responder.withRequestValues` did not start it.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // An executor preference would enqueue the task each time (spec H9.1). A handler that reads content or waits for a change must not count as a
         // slow one.
@@ -249,7 +251,8 @@ actor EventLoop {
         return task
     }
 
-    /// Requests more bytes of streamed content. The task is never immediate: a source that always has bytes would recurse and occupy the loop.
+    /// Requests more bytes of streamed content and returns the task that gives them to the connection. The task is never immediate: a source that
+    /// always has bytes would recurse and occupy the loop.
     func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
         Task {
             let result: Result<[UInt8]?, any Error>
@@ -362,7 +365,8 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, finishes requests in progress, and returns when every connection is closed, at the latest after `grace` seconds.
+    /// Stops accepting, finishes requests in progress, and returns when every connection is closed. The connections that are open after `grace`
+    /// seconds are closed without waiting.
     ///
     /// - Parameter idleGrace: the time for another request of an idle connection, in seconds after the last response, or after accept.
     func stop(grace: Double, idleGrace: Double) async {

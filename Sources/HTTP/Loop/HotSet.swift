@@ -2,8 +2,8 @@
 ///
 /// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches (spec H2), so the loop polls hot sockets instead.
 struct HotSet {
-    /// The silence after which a socket is no longer polled. A round adds 1 if another thread used the core before it or a handler works, otherwise
-    /// 4, because a silent client then had a core on which it could have sent.
+    /// The silence after which a socket is no longer polled. A round without input adds 1 if another thread used the core before the round or a
+    /// handler works, otherwise 4, because a silent client then had a core on which it could have sent.
     static let patience = 16
     /// The number of requests at handlers at which a loop pauses polling.
     static let handlerLimit = 64

@@ -29,7 +29,7 @@ final class Listener {
         update()
     }
 
-    /// Releases the socket. A suspended source is resumed before its release, which would otherwise trap (spec H3.2).
+    /// Cancels the source, which closes the socket. A suspended source is resumed before its release, which would otherwise trap (spec H3.2).
     func close() {
         source?.cancel()
         if isSuspended { source?.resume() }

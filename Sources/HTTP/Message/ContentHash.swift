@@ -1,6 +1,7 @@
 /// The 128-bit FNV-1a hash (Fowler, Noll, Vo), which identifies a revision of content by its bytes.
 ///
-/// The hash is not cryptographic: an attacker would have to write both colliding contents. Hashing takes about 2 ns per byte.
+/// The hash is not cryptographic. This is acceptable, because an attacker would have to write both colliding contents. Hashing takes about 2 ns per
+/// byte.
 enum ContentHash {
     /// Returns an entity tag of 32 hexadecimal digits in quotes.
     static func tag(of bytes: [UInt8]) -> String {

@@ -21,7 +21,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         return CrossOriginFields(allowedOrigin: allowed, exposedFields: exposedFields)
     }
 
-    /// Returns the CORS fields for the bytes of an `Origin` field, empty if it is absent. O(origins).
+    /// Returns the CORS fields for a request. `origin` is the value of `Origin`; empty for a request without the field. O(origins).
     func fields(for origin: Bytes) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.isEmpty ? nil : origins.first { $0.utf8.elementsEqual(origin) }

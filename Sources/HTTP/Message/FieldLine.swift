@@ -13,14 +13,14 @@ enum FieldLine {
         output.append("\r\n")
     }
 
-    /// Appends a handler's lines, except those that the server sets itself.
+    /// Appends a handler's lines, except those that the server sets itself: Date, Connection, Content-Length and Transfer-Encoding.
     static func append(_ fields: Fields, to output: inout OutputBuffer) {
         for line in fields.lines where !isServers(line.name) {
             append(line.name, line.value, to: &output)
         }
     }
 
-    /// Returns a handler's lines as bytes for prebuilt responses, except lines that the server sets itself.
+    /// Returns a handler's lines as bytes for prebuilt responses, except the lines that `append` leaves out.
     static func bytes(_ fields: Fields) -> [UInt8] {
         var output = OutputBuffer(capacity: 512)
         append(fields, to: &output)

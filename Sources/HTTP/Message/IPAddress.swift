@@ -2,7 +2,7 @@ import Glibc
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) equals its IPv4 address.
 public struct IPAddress: Sendable, Hashable {
-    /// The first 64 bits, in the order of the address. An IPv4 address is stored in its mapped form.
+    /// The first 64 bits as a number, with the first byte as the most significant. An IPv4 address is stored in its mapped form.
     public let upper: UInt64
     public let lower: UInt64
 

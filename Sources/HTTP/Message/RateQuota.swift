@@ -1,6 +1,6 @@
 /// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10). Responses from memory do not count against the limit.
 public struct RateQuota: Sendable, Hashable {
-    /// The maximum number of reads at one time. A change counts as several reads.
+    /// The maximum number of reads that may follow each other without a pause. A change counts as several reads.
     public let burst: Int
     /// The time in which the whole burst becomes available again, in seconds.
     public let window: Int

@@ -9,7 +9,7 @@ public final class Representation: Sendable {
     public let entityTag: String
     /// The modification time, in seconds since 1970 (RFC 9110 §8.8.2).
     public let lastModified: Int64
-    /// Further fields of every response, such as `Cache-Control`, but without `Content-Type` and the validators.
+    /// Further fields of every response except 412 and 416, such as `Cache-Control`, but without `Content-Type` and the validators.
     public let fields: Fields
 
     /// Whether 200 and 304 responses to GET and HEAD state the server's time (`timeField`).
@@ -37,11 +37,11 @@ public final class Representation: Sendable {
     final class Variant: Sendable {
         let content: RepresentationData
         let tag: [UInt8]
-        /// The lines of the validators, Vary and the representation's fields, for 200, 206 and 304.
+        /// The lines of the validators, Vary and the representation's fields, in every response except 412 and 416.
         let metadata: [UInt8]
         /// The lines of Content-Encoding, if any, and Accept-Ranges.
         let contentFields: [UInt8]
-        /// The head of a 200 response, without the common fields and the final empty line.
+        /// The head of a 200 response, without Date, Connection, the common fields and the final empty line.
         let okHead: [UInt8]
 
         init(content: RepresentationData, tag: [UInt8], metadata: [UInt8], contentFields: [UInt8], okHead: [UInt8]) {

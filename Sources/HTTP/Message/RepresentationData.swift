@@ -10,7 +10,7 @@ enum RepresentationData: Sendable {
         }
     }
 
-    /// A copy of the bytes, without those that cannot be read. May read a file, so do not use this property on an event loop.
+    /// A copy of the bytes, shorter than `count` if reading a file fails. May read a file, so do not use this property on an event loop.
     var read: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

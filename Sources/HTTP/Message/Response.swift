@@ -1,7 +1,8 @@
 /// One final response (RFC 9110 §15).
 ///
-/// The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and `Content-Range`; handlers must not set them. For
-/// `.representation` it also sets `Content-Type`, `Content-Encoding`, `ETag`, `Last-Modified` and `Vary: Accept-Encoding`.
+/// Where they apply, the encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and `Content-Range`; handlers must
+/// not set them. For `.representation` it also sets `Content-Type`, `Content-Encoding`, `ETag`, `Last-Modified` and `Vary: Accept-Encoding`, and for
+/// `.stream` `ETag`.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
@@ -23,9 +24,9 @@ public struct Response: Sendable {
     /// The content of the response.
     public enum Content: Sendable {
         case none
-        /// Bytes of this response. The handler sets `Content-Type`.
+        /// Bytes that are sent as they are, without compression, conditions and ranges. The handler sets `Content-Type`.
         case bytes([UInt8])
-        /// Prebuilt bytes with validators, for which the server negotiates gzip, conditions and ranges (RFC 9110 §12.5.3, §13, §14).
+        /// Prebuilt bytes with validators, for which the server negotiates gzip and evaluates conditions and ranges (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
         /// A stream of server-sent events. `lastEventID` is the last event ID that the client has sent; `nil` if it has sent none. At a limit of open
         /// streams, `Responder.refusal` supplies the response instead.

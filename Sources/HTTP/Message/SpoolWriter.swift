@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A writer of long content, piece by piece. Calls may block, so do not use the writer on an event loop. One task at a time may write.
+/// A writer that collects long content piece by piece, in a file or in memory. Calls may block, so do not use the writer on an event loop. One task
+/// at a time may write.
 public final class SpoolWriter: Sendable {
     private let file: ContentFileWriter?
     private let bytes = Mutex<[UInt8]>([])
@@ -10,7 +11,7 @@ public final class SpoolWriter: Sendable {
     /// Creates a writer that collects the content in memory.
     public convenience init() { self.init(nil) }
 
-    /// Adds bytes to the end of the content. Throws the system's error, after which the content is damaged.
+    /// Adds bytes to the end of the content. Throws the system's error if the file cannot be written; the content is then incomplete.
     public func append(_ bytes: [UInt8]) throws(ContentFileError) {
         if let file { try file.append(bytes) } else { self.bytes.withLock { $0 += bytes } }
     }

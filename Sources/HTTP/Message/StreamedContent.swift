@@ -21,7 +21,8 @@ public struct StreamedContent: Sendable {
 
 /// A source of the bytes of a `StreamedContent`. The server makes one call of `next` at a time.
 public protocol ContentSource: Sendable {
-    /// Returns the next bytes, or `nil` at the end. An error resets the connection, so that the client does not take the content as complete.
+    /// Returns the next bytes, or `nil` at the end. An error, or a total other than a known length, resets the connection, so that the client does
+    /// not take the content as complete.
     func next() async throws -> [UInt8]?
     /// Releases the resources. Called once: at the end, after an error, or when the connection closes, perhaps during a cancelled `next`.
     func end()

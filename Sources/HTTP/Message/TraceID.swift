@@ -3,7 +3,7 @@ public struct TraceID: Sendable, Hashable {
     public let upper: UInt64
     public let lower: UInt64
 
-    /// Creates a trace ID from its first and last 64 bits, of which at least one must be 1.
+    /// Creates a trace ID from its first and last 64 bits, which must not both be 0.
     public init(upper: UInt64, lower: UInt64) {
         self.upper = upper
         self.lower = lower
@@ -16,7 +16,8 @@ public struct TraceID: Sendable, Hashable {
         self = trace
     }
 
-    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case; `nil` for other text. A version after 00 may have further parts.
+    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case. A version after 00 may have further parts. `nil` for other text, for
+    /// version ff, and for an ID of zeros.
     init?(traceparent bytes: Bytes) {
         guard bytes.count >= 55, bytes[2] == ASCII.hyphen, bytes[35] == ASCII.hyphen, bytes[52] == ASCII.hyphen,
             let version = Self.number(bytes, 0..<2), version != 0xFF, let upper = Self.number(bytes, 3..<19),
@@ -27,7 +28,7 @@ public struct TraceID: Sendable, Hashable {
         self.init(upper: upper, lower: lower)
     }
 
-    /// The trace ID as 32 hexadecimal digits.
+    /// The trace ID as 32 hexadecimal digits in lower case.
     public var text: String { upper.hexadecimalText + lower.hexadecimalText }
 
     private static func number(_ bytes: Bytes, _ range: Range<Int>) -> UInt64? {

@@ -18,7 +18,8 @@ struct ChunkedDecoder {
     /// The number of complete chunks, without the last chunk of size 0.
     private(set) var chunkCount = 0
 
-    /// Decodes `input` and appends the data to `content`, up to `limit` bytes. Throws the rejection for the first rule that the coding breaks.
+    /// Decodes `input` and appends the data to `content`. Throws the rejection for the first rule that the coding breaks, and `contentTooLarge` for a
+    /// chunk with which `content` would have more than `limit` bytes.
     ///
     /// - Returns: the number of bytes that belong to the coding, and whether the coding has ended.
     mutating func decode(

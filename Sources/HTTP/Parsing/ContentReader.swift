@@ -50,7 +50,7 @@ struct ContentReader {
         if case .chunked(let decoder) = framing { decoder.chunkCount } else { 0 }
     }
 
-    /// Removes and returns the content that has arrived since the last call. The limit still counts the whole content.
+    /// Removes and returns the content that has arrived since the last call. The limit still applies to the whole content.
     mutating func takeContent() -> [UInt8] {
         takenCount += content.count
         defer { content = [] }

@@ -86,7 +86,7 @@ struct HeadParser {
     }
 
     /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Behind a TLS proxy, a client's
-    /// target may have the scheme https. Throws `malformedTarget` for any other target.
+    /// target may have the scheme https. Throws `malformedTarget` for any other scheme or form, and for an invalid authority.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount

@@ -58,7 +58,7 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// Returns the path as text: "*", or "/" for an empty path in absolute-form.
+    /// Returns the path as text; "*" for "OPTIONS *", and "/" for an empty path in absolute-form.
     func path(in bytes: Bytes) -> String {
         if isAsterisk { return "*" }
         guard pathLength > 0 else { return "/" }

@@ -1,6 +1,6 @@
 /// An observer of finished exchanges.
 public protocol ExchangeObserver: Sendable {
-    /// Makes the recorder of one event loop, when the loop is created.
+    /// Makes the recorder of one event loop. Called once for each loop, when the loop is created.
     func makeRecorder() -> sending any ExchangeRecorder
 }
 

@@ -1,7 +1,7 @@
 /// The limits of a server (spec H8, Decided 8). Sizes are in bytes, and times are in seconds.
 ///
-/// With the defaults, a client for which the server waits is disconnected within 20 s, except during streamed content (`streamPause`). The times
-/// allow for the kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
+/// With the defaults, a client that neither sends nor reads while the server waits for it is disconnected within 20 s, except during streamed content
+/// (`streamPause`). The times allow for the kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
 public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line, without its line end (RFC 9112 §3 requires at least 8,000).
     public var requestLine = 8 * 1024
@@ -36,8 +36,8 @@ public struct Limits: Sendable, Hashable {
     public var bodyGrace: Double = 5
     /// The longest pause in a body, regardless of its earlier rate.
     public var bodyStall: Double = 10
-    /// The longest pause between two chunks of content that a handler reads while it arrives. Within a chunk and without chunks, `bodyRate` applies
-    /// up to this pause. The time does not run while the handler does not read.
+    /// The longest pause between two chunks of content that a handler reads while it arrives. Within a chunk, or without the chunked coding, the
+    /// client must also send at `bodyRate`. The time does not run while the handler does not read.
     public var contentPause: Double = 15
     /// The maximum time for which a client may leave a response unread.
     public var writeTimeout: Double = 15
@@ -49,7 +49,8 @@ public struct Limits: Sendable, Hashable {
     public var lingerTimeout: Double = 2
     /// The interval of comments on an idle event stream.
     public var heartbeat: Double = 15
-    /// The maximum number of events held for a slow event stream, one for each name and topic. More events reset the connection.
+    /// The maximum number of events held for a slow event stream. An event replaces the held event of the same name and topic. If the limit would be
+    /// exceeded, the connection is reset.
     public var waitingEvents = 16
 
     public init() {}

@@ -48,7 +48,7 @@ extension Responder {
 
     public func crossOriginFields(of request: Request) -> CrossOriginFields? { nil }
 
-    /// Returns a plain-text response of one sentence.
+    /// Returns a plain-text response of one sentence, with the refusal's status and `Retry-After`. The other fields of `response` remain.
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         var answer = response
         answer.status = refusal.status
@@ -60,7 +60,7 @@ extension Responder {
 }
 
 extension Responder {
-    /// Zero: cached responses never become outdated.
+    /// Zero: no change makes cached responses outdated, so only `MemoryAnswer.keptFor` limits their use.
     public var memoryVersion: UInt64 { 0 }
 }
 

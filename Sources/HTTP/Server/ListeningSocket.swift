@@ -27,8 +27,8 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Duplicates listening sockets, each at least once and `count` in all, so that each loop has one. Throws if a socket is not listening or no
-    /// descriptor is free. The caller keeps its own descriptors.
+    /// Duplicates listening sockets, each at least once and at least `count` in all, so that each loop has one. Throws if a socket is not
+    /// listening or no descriptor is free. `inherited` must not be empty; the caller keeps its descriptors.
     ///
     /// - Returns: the non-blocking duplicates, and the port of the first socket.
     static func share(

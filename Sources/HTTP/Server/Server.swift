@@ -61,7 +61,7 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Creates at least one serial queue for the loops of a server. Work that serves the loops and does not block may use them too.
+    /// Creates `count` serial queues for the loops of a server, at least one. Work that serves the loops and does not block may use them too.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
@@ -135,7 +135,8 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }
 
-    /// Returns new descriptors of the listening sockets, with close-on-exec, as far as descriptors are free. The caller must close them.
+    /// Returns a new descriptor of each listening socket, with close-on-exec. The caller must close them. Sockets for which no descriptor is free
+    /// are omitted. Empty after `stopAccepting`.
     public func duplicateSockets() async -> [Int32] {
         var sockets: [Int32] = []
         for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
@@ -147,7 +148,8 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
     }
 
-    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended.
+    /// Stops accepting, ends event streams, finishes other requests in progress with `Connection: close`, and returns when the last connection has
+    /// ended. A handler that is still reading content gets the error `stopping`.
     ///
     /// - Parameters:
     ///   - grace: the time for requests in progress, in seconds. Connections that are open afterwards are closed.

@@ -42,7 +42,7 @@ package struct LibraryCoverStore: Sendable {
             }
         }
 
-        /// The order of the tracks, which is the order of the column's index.
+        /// The column by which an entry's tracks are sorted. The index on `column` has the same order.
         fileprivate var order: StaticString {
             switch self {
             case .artists, .albums, .labels: "title_key"

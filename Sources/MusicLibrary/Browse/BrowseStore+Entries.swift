@@ -14,7 +14,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of filings with low confidence that the listener has not confirmed, at most `UncertainCount.most`.
+    /// Returns the number of filings with a confidence below `Filing.uncertain` that the listener has not confirmed, at most `UncertainCount.most`.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -122,11 +122,12 @@ extension BrowseStore {
         return try await covered(albums, .albums, listener)
     }
 
-    /// Returns candidates for a merge with an entry, in alphabetical order.
+    /// Returns candidates for a merge with an entry, without the entry.
     ///
     /// For an artist or label, these are up to 20 names that begin with `text` or, if `text` is empty, up to 4 alphabetical neighbours on each side.
     /// For an album, these are up to 20 albums of the same artist whose titles begin with `text`, followed by up to 20 albums of other artists, named
-    /// "title by artist", whose titles begin with `text` or, if `text` is empty, equal the title of the album.
+    /// "title by artist", whose titles begin with `text` or, if `text` is empty, equal the title of the album. Each of these lists is in alphabetical
+    /// order. Empty for a `text` without letters and digits.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

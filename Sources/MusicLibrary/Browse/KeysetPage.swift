@@ -46,7 +46,7 @@ package struct KeysetPage: Sendable, Hashable {
         after = try fields.position(in: Self.list) { Position($0) }
     }
 
-    /// Creates the request for the first page, with at most `limit` rows.
+    /// Creates the first page, with at most `limit` items.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
     /// The sort key after which the page starts; empty on the first page. `id` distinguishes items with the same key.

@@ -36,8 +36,8 @@ public struct AppPasswordRoutes: Sendable {
 
     private struct Body: Decodable { let name: String }
 
-    /// Answers `createAppPassword`: 201 with the new password, which cannot be read again; 409 for more than 25 passwords, 422 for an invalid name,
-    /// 503 if the server has no key.
+    /// Answers `createAppPassword`: 201 with the new password, which cannot be read again; 409 if the account already has 25 passwords, 422 for an
+    /// invalid name, 503 if the server has no key.
     func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try AppPassword.name(request.json(as: Body.self).name)

@@ -9,7 +9,7 @@ import Web
 public struct ClientAuthentication: Sendable {
     /// The credentials that an app sends.
     public enum Proof: Sendable, Hashable {
-        /// The MD5 digest of the password and the salt in hexadecimal, as in Subsonic 1.13 and later.
+        /// The MD5 digest, in hexadecimal, of the password followed by the salt, as in Subsonic 1.13 and later.
         case digest(login: String, token: String, salt: String)
         case password(login: String, password: String)
         case key(String)
@@ -40,7 +40,7 @@ public struct ClientAuthentication: Sendable {
         let state = Mutex(GuessThrottle())
     }
 
-    /// Creates the authentication. Without a vault, digests never match. `now` is the time of a monotonic clock, in milliseconds.
+    /// Creates the authentication. Without a vault, digests never match. `now` returns the time of a monotonic clock, in milliseconds.
     public init(
         database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
     ) {

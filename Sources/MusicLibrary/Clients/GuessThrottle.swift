@@ -24,7 +24,7 @@ struct GuessThrottle: Sendable {
     private var guesses: AllowanceTable<Guess>
     private var addresses: AllowanceTable<Address>
 
-    /// Creates an empty throttle. A table with more than `capacity` entries drops the older half.
+    /// Creates an empty throttle. When one of its two tables has more than `capacity` entries, at least the older half of them is removed.
     init(capacity: Int = 20_000) {
         guesses = AllowanceTable(most: 20, perSecond: 0.1, capacity: capacity)
         addresses = AllowanceTable(most: 200, perSecond: 1, capacity: capacity)

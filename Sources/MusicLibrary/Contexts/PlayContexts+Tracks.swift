@@ -10,7 +10,7 @@ extension PlayContexts {
         return try rows.map { try PlayItem(index: 0, row: $0) }
     }
 
-    /// Returns the statement of `items(_:_:)` for tracks given by their URNs, so that no look-up of the keys is needed first.
+    /// Returns the statement that selects tracks by URN, with the same columns as `items(_:_:)`, so that the keys need not be read first.
     static func items(of tracks: [CloudURN], _ listener: Listener) -> SQL {
         """
         select t.track_id, t.urn, t.title as uploaded_title, t.metadata_artist, t.duration_ms, t.access, t.is_streamable,

@@ -12,7 +12,7 @@ public struct PlayContexts: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns at most `limit` tracks, or `nil` if the listener has no such context.
+    /// Returns at most `limit` consecutive tracks of a context, or `nil` if the listener has no such context.
     ///
     /// - Parameter offset: The position of the first track, from 0. A position after the last track gives an empty window.
     /// - Throws: A database error.

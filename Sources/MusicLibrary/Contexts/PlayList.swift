@@ -55,7 +55,7 @@ public struct PlayItem: Sendable, Hashable {
     public let durationMs: Int64
     /// The access to the track: "playable", "preview", "blocked" or "gone".
     public let access: String
-    /// Whether the track can be played. Players skip tracks that cannot be played.
+    /// Whether the track can be played, at least as a preview. Players skip tracks that cannot be played.
     public let isPlayable: Bool
     public let artwork: String
     public let permalink: String

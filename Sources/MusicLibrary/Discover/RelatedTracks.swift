@@ -12,7 +12,8 @@ struct RelatedTracks: Sendable {
     /// The maximum number of pages of related tracks to request from SoundCloud.
     static let pages = 20
 
-    /// Requests related tracks until `most` tracks or `pages` pages are read. Throws the error of the service, so that a set is never stored in part.
+    /// Requests related tracks until the last page, `most` tracks or `pages` pages are read. Throws the error of the service, so that a set is never
+    /// stored in part.
     init(to seed: CloudURN, from cloud: any MusicService, as tokens: any TokenSource) async throws {
         var known: Set<CloudURN> = [seed]
         var cursors: Set<CloudCursor> = []

@@ -49,7 +49,8 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`: the time at which the address was created; 404 without one. Only a hash of the address is stored.
+    /// Answers `getStationFeedLink`: the time at which the address was created, without the address, because only a hash of its secret is
+    /// stored; 404 if the listener has no such station, or if the station has no feed address.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -81,7 +82,7 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// Answers `getStationFeed`: the feed as RSS, with at most 1,000 tracks, for private caches only; 401 if the secret is missing or unknown, 503 if
-    /// too many feeds wait.
+    /// too many feeds are waiting.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -94,8 +95,8 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
-    /// missing or unknown, 404 if the station does not offer the track for download, 429 if the listener already plays the maximum number of tracks,
-    /// 503 without a SoundCloud application.
+    /// missing or unknown, 404 if the station does not offer the track for download, 409 without a working connection or if apps may not play
+    /// the track, 429 if the listener already plays the maximum number of tracks, 503 without a SoundCloud application.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(

@@ -109,7 +109,7 @@ package struct StationFeedStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the time at which the station's address was created, or `nil` if the station has no address.
+    /// Returns the time at which the station's address was created, or `nil` if the listener has no such station or the station has no address.
     package func createdAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
@@ -147,7 +147,8 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction. Returns whether the station had an address.
+    /// Deletes the station's address and records an audit event, in one transaction. Returns `false`, without an audit event, if the listener has no
+    /// such station or the station has no address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue that frees large values, because the last owner of a library is often an event loop, which must not be blocked (spec H3.4).
+/// A queue that frees large values, because the last reference to a library often ends on an event loop, which must not be blocked (spec H3.4).
 enum Disposal {
     private static let queue = DispatchQueue(label: "tutti.filing.disposal", qos: .utility)
 

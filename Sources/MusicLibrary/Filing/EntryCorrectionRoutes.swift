@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for merging, renaming and splitting artists, albums and labels (spec L8).
+/// The endpoints for merging and renaming artists, albums and labels, and for splitting artists (spec L8).
 public struct EntryCorrectionRoutes: Sendable {
     private let changes: FilingChanges
 

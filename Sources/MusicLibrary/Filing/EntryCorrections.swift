@@ -48,7 +48,7 @@ struct EntryCorrections: Sendable, Equatable {
         }
     }
 
-    /// The keys of the corrected labels and of the titles of the corrected albums.
+    /// The keys, before the correction, of the corrected labels and of the titles of the corrected albums.
     var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
 
     /// Applies the corrections to the label and the album of a filing.
@@ -94,10 +94,11 @@ struct EntryCorrections: Sendable, Equatable {
             return name
         }
 
-        /// Returns the corrected spelling of the name with this key, or `nil` if the name was not corrected.
+        /// Returns the spelling in the last correction that assigns the name with this key, or `nil` if no correction assigns the name.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Merges the group of a name with the group of the corrected name, which becomes the spelling of the merged group.
+        /// Merges the group of the name with the key `one` into the group of the corrected name, `name`. The merged group has the spelling `name`,
+        /// unless `name` was itself corrected.
         mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

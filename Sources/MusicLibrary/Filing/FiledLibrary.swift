@@ -172,7 +172,7 @@ extension ListenerCorrections {
 }
 
 extension ListenerKnowledge.NameCorrection {
-    /// The identity of a correction within its kind: the corrected name and, for an album, also the artist.
+    /// The identity of a correction within its kind: the key of the name before the correction and, for an album, also the key of the artist.
     var subjectKey: String {
         let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.foldKey(names[1]) : ""
         return ArtistName.foldKey(subject) + artist

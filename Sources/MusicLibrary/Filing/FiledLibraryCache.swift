@@ -22,7 +22,7 @@ final class FiledLibraryCache: Sendable {
 
         let contents: Contents
         var mark: KnowledgeStore.Mark
-        /// The fingerprint of the data from SoundCloud in the library.
+        /// The fingerprint of the listener's likes and last sync, which bring new evidence (scope `state`).
         let state: KnowledgeStore.Mark
         /// The number of uploads in the library.
         let count: Int

@@ -1,8 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// Returns the filing in the form in which the library stores it: title and version separate, titles cut to 1,000 characters and names and
-    /// version to 500, and the uploader or "Unknown" as the main artist if there is none.
+    /// Returns the filing in the form in which the library stores it: title and version are separate, titles are cut to 1,000 characters, and names
+    /// and the version to 500. If the filing has no main artist, the uploader is the main artist, or "Unknown" if the uploader's name is empty.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)

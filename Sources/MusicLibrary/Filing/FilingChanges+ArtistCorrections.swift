@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// Merging, splitting and renaming artists (spec L8).
+/// The operations that merge, split and rename artists (spec L8).
 extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction. Returns the primary artists that the artist's tracks
     /// now have, sorted by name. Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// Merging and renaming albums and labels (spec L8). An album is not split as a whole: the listener corrects its tracks one by one.
+/// The operations that merge and rename albums and labels (spec L8). An album is not split as a whole: the listener corrects its tracks one by one.
 extension FilingChanges {
     /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {
@@ -82,7 +82,8 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns the names of the artists, or the stored key of an artist whose stored key differs from the key of the name.
+    /// Returns the names of the artists and omits `nil`. If the stored key of an artist differs from the key of the name, the stored key is returned
+    /// in place of the name.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {

@@ -2,7 +2,7 @@ import ArtistClassification
 import Postgres
 import SoundCloud
 
-/// Undoing a correction of a name (spec L8).
+/// The operation that undoes a correction of a name (spec L8).
 extension FilingChanges {
     /// Deletes a correction and files the affected tracks again, in one transaction. A correction that the deleted one replaced is not restored.
     /// Returns whether the correction existed. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.

@@ -6,7 +6,8 @@ import Web
 
 /// The operations that file a listener's tracks and apply the listener's corrections. Each server runs the changes of a listener one at a time.
 ///
-/// A change reads and classifies outside a transaction, writes in one transaction, and starts again if the data has changed (``KnowledgeStore``).
+/// A change reads and classifies outside a transaction, writes in one transaction, and starts again if the library or the corrections have changed
+/// in the meantime (``KnowledgeStore``).
 package struct FilingChanges: Sendable {
     let database: TenantDatabase
     let filing: FilingResources

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The resources that all filing on one server shares. Create one instance per database.
+/// The resources that all changes of filings on one server share. Create one instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
     /// A limit on how many changes hold a library in memory at the same time. A library takes O(n) memory for n uploads.

@@ -1,6 +1,7 @@
 import SoundCloud
 
-/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival, so that none finds its data outdated.
+/// A mutex for each listener. On one server, the changes of a listener run one at a time, in order of arrival, so that none of them makes the data
+/// of another outdated.
 actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The inputs of a change, which needs less data than a reclassification.
+/// Functions that read the inputs of a change, which needs less data than a reclassification.
 extension KnowledgeStore {
     /// Reads the library for changes. With `urn`, the evidence includes all stored uploads by the uploader of this track. Throws 503 if too many jobs
     /// are waiting for the workers.

@@ -6,15 +6,15 @@ import Web
 
 /// A reader of the data that determines how a listener's tracks are filed: the filed library, the corrections and the evidence.
 ///
-/// The evidence consists of all stored uploads of every user who uploaded a track in the listener's library or likes. It is read in O(n), in parts
-/// and without a transaction, so it may be outdated when a change is written; a ``Mark`` detects this.
+/// The evidence consists of all stored uploads of every user who uploaded a track in the listener's library or likes. The data is read in O(n), in
+/// parts and without a transaction. Before a change is written, a ``Mark`` shows whether the library or the corrections have changed since.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
     /// The workers that decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
-    /// The maximum number of rows in one part of the evidence.
+    /// The maximum number of rows in one part of the evidence or of the library.
     private static let piece: Int64 = 5000
     /// The maximum number of uploaders in one statement.
     private static let uploaderPiece = 200
@@ -24,13 +24,14 @@ struct KnowledgeStore: Sendable {
     struct Mark: Sendable, Hashable {
         enum Scope: Sendable { case whole, filed, state }
 
-        /// The data that the fingerprint covers: all that a reclassification compares, the inputs of a change, or SoundCloud's data.
+        /// The data that the fingerprint covers: the filings and corrections (`whole`), the tracks in the library and corrections (`filed`), or the
+        /// likes and the last sync (`state`).
         let scope: Scope
         let text: String
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// Returns the fingerprint after the removal of a track with these summands, computed without the database; `nil` for another scope than
+        /// Returns the fingerprint after the removal of a track with these summands, computed without the database; `nil` for a scope other than
         /// `filed`.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }

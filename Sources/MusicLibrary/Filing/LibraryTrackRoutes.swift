@@ -36,8 +36,8 @@ public struct LibraryTrackRoutes: Sendable {
 
     /// Answers `addLibraryTrack`: adds the track, which is loaded from SoundCloud if it is not stored, and returns the track with its filing: 201 for
     /// a new track and 200 for an existing track, which keeps its location. The names in the body correct and confirm the track in both cases. 404 if
-    /// the track is not stored and cannot be loaded, 422 for an invalid URN or name, 503 if SoundCloud does not answer or other changes to the
-    /// library interfere.
+    /// the track is not stored and cannot be loaded, 422 for an invalid URN or name or if a station is given, 503 if SoundCloud does not answer or
+    /// other changes to the library interfere.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

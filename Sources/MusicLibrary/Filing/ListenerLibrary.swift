@@ -7,7 +7,7 @@ import Web
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// Returns the sort keys of true artists by the URN of the track, classified from the tracks themselves and the listener's corrections alone.
+    /// Returns the sort key of the true artist by the URN of the track, classified from these tracks and the listener's corrections of names alone.
     ///
     /// The stored filing of a track takes precedence when the sync writes the track's like.
     package func artistKeys(

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A listener's marks on SoundCloud items besides likes (soundcloud/api#194): the locations of tracks, the followed users and the
-/// account's own playlists.
+/// playlists of the listener's own SoundCloud account.
 package struct ListenerMarks: Sendable {
     var locations: [Int64: LibraryTrack.Location] = [:]
     var followed: Set<CloudURN> = []

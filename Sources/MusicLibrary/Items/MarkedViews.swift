@@ -20,7 +20,7 @@ package struct MarkedUserView: Encodable, Sendable {
     }
 }
 
-/// A SoundCloud playlist as JSON, and whether the playlist belongs to the listener's account.
+/// A SoundCloud playlist as JSON, and whether the playlist belongs to the listener's SoundCloud account.
 package struct MarkedPlaylistView: Encodable, Sendable {
     package let playlist: CloudPlaylistView
     package let isOwn: Bool

@@ -11,7 +11,7 @@ package struct TrackView: Encodable, Sendable {
     /// The title without the version.
     package let title: String
     package internal(set) var version: String?
-    /// The credit as displayed; `nil` for a track that the listener has not added.
+    /// The artist credit as displayed; `nil` for a track that the listener has not added.
     package internal(set) var artist: String?
     var album: String?
     var label: String?
@@ -24,9 +24,9 @@ package struct TrackView: Encodable, Sendable {
     let artworkUrl: String?
     let permalinkUrl: String?
     package let uploader: CloudUserView
-    /// Whether the listener likes the track; `nil` in lists that do not say so.
+    /// Whether the listener likes the track; `nil` in lists without this information.
     package internal(set) var isLiked: Bool?
-    /// Whether the listener follows the uploader; `nil` in lists that do not say so.
+    /// Whether the listener follows the uploader; `nil` in lists without this information.
     package internal(set) var isUploaderFollowed: Bool?
     /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5).
     var via: String?
@@ -36,7 +36,7 @@ package struct TrackView: Encodable, Sendable {
     var addedAt: Instant?
     var station: ReferenceView?
     var uploadedTitle: String?
-    /// The filing in the lists of the library and podcasts; `nil` in other lists.
+    /// The filing; `nil` unless the track was read from the library or the podcasts.
     package internal(set) var classification: ClassificationView?
 
     package enum Origin: String, Encodable, Sendable {

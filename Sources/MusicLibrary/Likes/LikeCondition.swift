@@ -1,6 +1,6 @@
 import Postgres
 
-/// A condition on an index that selects the likes after a position in a list.
+/// A condition that selects the likes after a position in a list, as a range of an index.
 enum LikeCondition {
     case behind(LikedItem.Position, LikedItem.Order)
     /// The remaining likes of the same uploader's items, newest first.

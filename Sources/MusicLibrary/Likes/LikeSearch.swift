@@ -1,11 +1,12 @@
 import Web
 
-/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, without case and accents.
+/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, or, in a list of liked users,
+/// in the user's name. Case and accents are ignored.
 package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the search text, in Unicode scalars.
     package static let longest = 200
 
-    /// The SQL patterns of the first 20 words; empty without a search.
+    /// The SQL patterns of the first 20 words. The list is empty if the search has no words; all likes then match.
     package let patterns: [String]
 
     init() { patterns = [] }

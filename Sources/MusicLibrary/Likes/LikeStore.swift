@@ -24,7 +24,8 @@ package struct LikeStore: Sendable {
 
     /// Returns the statements for a page. Callers concatenate the results of the statements and keep the first `limit` rows.
     ///
-    /// A listener likes few playlists and many tracks, so all liked playlists are read from their own index and sorted, in O(n log n).
+    /// For `playlist`, all liked playlists are read from their own index and sorted, in O(n log n), because a listener likes few playlists. The other
+    /// kinds are read in the order of an index.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener
@@ -63,8 +64,8 @@ package struct LikeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the listener's likes of one user's uploads, newest first. The user is given by key, because the user's name
-    /// may change.
+    /// Returns the statement that selects the listener's likes of the tracks and playlists of one user, newest like first. `user` is the key of the
+    /// user, because the name of a user may change.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after position: LikedItem.Position,

@@ -21,7 +21,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         /// Newest like first, in SoundCloud's order.
         case recent
         case title
-        /// By uploader, with the newest like of each uploader's items first.
+        /// By uploader, and within an uploader the newest like first.
         case user
         /// By true artist, then by title.
         case artist
@@ -96,7 +96,8 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
             }
         }
 
-        /// Returns the cursor of the page after this position. The name of the list includes its order.
+        /// Returns the cursor of the page after this position. `list` is the name of the list, which must include the order, so that the cursor is
+        /// not valid for another order.
         package func cursor(_ list: String, in order: Order) -> ListCursor {
             let values: [String] =
                 switch order {

@@ -1,8 +1,8 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. As at Last.fm, a listen counts if the track is longer than 30 seconds and was heard for half its length or for four
-/// minutes.
+/// A track that was heard. As at Last.fm, a listen counts if the track is longer than 30 seconds and was heard for at least half its length or at
+/// least four minutes.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.
@@ -38,7 +38,7 @@ public struct Listen: Sendable, Hashable {
 
     /// The maximum number of listens in one report.
     static let most = 50
-    /// The earliest accepted time: October 2002, when Last.fm began. ListenBrainz accepts nothing earlier.
+    /// The earliest time accepted as the beginning of a listen: October 2002, when Last.fm began. ListenBrainz accepts nothing earlier.
     static let first = Instant(milliseconds: 1_033_430_400_000)
     /// The maximum time by which a client's clock may be ahead, in milliseconds.
     static let aheadMs: Int64 = 300_000

@@ -28,8 +28,8 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport`: the listens of one month in UTC, or without `month` of all time, as a file, oldest first; 409 for more than 200,000
-    /// listens, 422 for an invalid month.
+    /// Answers `getListenExport`: a file of the listens in one month in UTC, or of all listens if `month` is absent, oldest first; 409 for more than
+    /// 200,000 listens, 422 for an invalid month.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")
@@ -42,7 +42,8 @@ public struct ListenExportRoutes: Sendable {
         return try await export.withPermit { try await document(span, name: month ?? "all", listener) }
     }
 
-    /// Returns the instants of a month such as "2026-07", in UTC; `nil` if the text is not a month from 1970-01 to 2199-12.
+    /// Returns the period of a month such as "2026-07", from its beginning in UTC until before the next month; `nil` if the text is not a month from
+    /// 1970-01 to 2199-12.
     static func span(_ text: String) -> Range<Instant>? {
         guard text.utf8.count == 7, let begin = Instant(rfc3339: "\(text)-01T00:00:00Z"),
             begin >= Instant(milliseconds: 0),

@@ -50,7 +50,8 @@ public struct ListenRoutes: Sendable {
     }
 
     /// Answers `recordListens`: stores the listens that count, which are then also sent to a connected ListenBrainz server, and returns the outcome
-    /// of each listen, in order; 422, without storing any, unless the body has 1 to 50 valid listens and a `client` of at most 100 characters.
+    /// of each listen, in order; 422, without storing any, unless the body has 1 to 50 valid listens and `client`, if present, has at most 100
+    /// characters and no control characters.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: Body.self)

@@ -10,8 +10,9 @@ public struct ListenStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count and notifies all servers of listens to send, in one transaction. Repeated reports of the same track and time are
-    /// one listen. Returns the outcome of each listen, in the same order. `client` names the reporting app; empty if unknown.
+    /// Stores the listens that count and notifies all servers of the installation that listens wait to be sent, in one transaction. Repeated reports
+    /// of the same track and time are one listen. Returns the outcome of each listen, in the same order. `client` names the reporting app; empty if
+    /// unknown.
     public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,
@@ -44,7 +45,7 @@ public struct ListenStore: Sendable {
         return outcomes
     }
 
-    /// Returns the statement that notifies all servers of listens to send to a ListenBrainz server.
+    /// Returns the statement that notifies all servers of the installation that listens wait to be sent to ListenBrainz.
     static func notice(_ tenant: TenantID) -> SQL {
         "select pg_notify('tutti', \(String(tenant.rawValue)) || ',scrobble,0')"
     }
@@ -64,9 +65,9 @@ public struct ListenStore: Sendable {
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted and notifies all servers of listens to send, in one transaction. `client` names the app; empty if
-    /// unknown. Repeated reports of the same track and time are one listen. A report without a time is ignored if a listen of the same track began
-    /// within half the track's length, at most four minutes.
+    /// Stores listens that an app has counted and notifies all servers of the installation that listens wait to be sent, in one transaction. `client`
+    /// names the app; empty if unknown. Repeated reports of the same track and time are one listen. A report without a time is ignored if the latest
+    /// listen of the same track began less than half the track's length, and less than four minutes, before the report.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -137,7 +138,8 @@ public struct ListenStore: Sendable {
         }
     }
 
-    /// The selection of a listener's listens with the columns of `StoredListen`. Other conditions can follow.
+    /// Returns a query of a listener's listens with the columns of `StoredListen`. The query ends with its `where` clause, so that callers can add
+    /// conditions.
     static func selection(of listener: Listener) -> SQLFragment {
         """
         select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us

@@ -26,7 +26,7 @@ struct ListenView: Encodable, Sendable {
     let track: TrackView
 }
 
-/// A listen in the JSON Lines format of ListenBrainz.
+/// A listen, or the track that is playing, in the JSON format of ListenBrainz, for a line of an export or for a submission.
 struct ListenBrainzLine: Encodable, Sendable {
     /// The time at which the listen began, in seconds since 1970; `nil` for a track that is playing.
     let listenedAt: Int64?

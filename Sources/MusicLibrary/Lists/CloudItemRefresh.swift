@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A reader that refreshes the profile of a user after a day, and the tracks of a playlist after an hour, when a listener opens them (spec L29). If
-/// SoundCloud cannot be reached, the stored copy is shown.
+/// A reader that refreshes the SoundCloud items that a listener opens: a user's profile after a day, and a playlist with its tracks after an hour
+/// (spec L29). If SoundCloud cannot be reached, the stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
@@ -48,7 +48,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes a playlist and its tracks if they were not read within the last hour. Otherwise behaves like ``user(_:for:)``.
+    /// Refreshes a playlist and its tracks if they were not read within the last hour and the listener's account is connected. A playlist of the
+    /// connected account is added to the account's own playlists. Throws the same errors as ``user(_:for:)``, under the same conditions.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -68,7 +69,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`. Without a stored copy, throws the `APIError`
+    /// for the `CloudError`.
     private func tolerateFailure(if isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -132,8 +134,9 @@ extension CloudItemRefresh {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists, or `nil` for the first page if SoundCloud cannot be used; the caller then shows the stored playlists.
-    /// Throws 422 for an invalid cursor, and for a later page 409 if no account is connected, or the error of SoundCloud.
+    /// Returns a page of a user's playlists, or `nil` for the first page if SoundCloud cannot be used (no application, no connection or a temporary
+    /// error); the caller then shows the stored playlists. Throws 422 for an invalid cursor, 409 for a later page if no account is connected, and any
+    /// other error of SoundCloud.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -157,7 +160,8 @@ extension CloudItemRefresh {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Decrypts a cursor and returns SoundCloud's cursor, or `nil` for a first page. Passes the part of the list to `via`. Throws 422 if invalid.
+    /// Decrypts a cursor and returns SoundCloud's cursor, or `nil` if the list or its second part begins. Passes the part of the list to `via`.
+    /// Throws 422 if the cursor is not valid.
     private func position(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

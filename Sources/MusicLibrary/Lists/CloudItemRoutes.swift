@@ -40,8 +40,8 @@ public struct CloudItemRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCloudUser`: the user's profile, read again from SoundCloud if the stored profile is older than a day. If SoundCloud cannot be
-    /// reached, the stored profile is returned. 404 if there is no such user.
+    /// Answers `getCloudUser`: the user's profile, read from SoundCloud if the profile is not stored or is older than a day. If SoundCloud cannot be
+    /// reached, a stored profile is returned. 404 if there is no such user.
     func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try request.parameter("cloudUser")
@@ -129,8 +129,9 @@ public struct CloudItemRoutes: Sendable {
         return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
-    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks. A request for the first page reads the tracks again from SoundCloud if they
-    /// are older than an hour. 404 if the listener may not see such a playlist, 422 for an invalid cursor or limit.
+    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks. A request for the first page reads the tracks from SoundCloud if they are
+    /// not stored or are older than an hour. 404 if there is no such playlist or the listener may not see the playlist, 422 for an invalid cursor or
+    /// limit.
     func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -63,7 +63,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects a user's uploads without a known time, which come first in the list.
+    /// Returns the statement that selects a user's uploads without a known time, in descending order of the key. In the list, these uploads precede
+    /// the others.
     static func undatedTracks(of user: Int64, before id: Int64, limit: Int, in tenant: TenantID) -> SQL {
         """
         select track_id, null::bigint as at_us
@@ -185,7 +186,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the stored profile of a user.
+    /// Returns the statement that selects the stored profile of a user, and whether the listener follows the user.
     package static func profile(_ user: Int64, for listener: Listener) -> SQL {
         """
         select u.urn as user_urn, u.username, u.permalink_url as user_permalink, u.avatar_url, u.full_name, u.description,

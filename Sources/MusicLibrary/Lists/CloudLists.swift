@@ -11,8 +11,8 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of pages of SoundCloud lists, which begin at the `cursor` in the request's fields or, without one, at the beginning of the list. Throws
-/// 422 for a cursor of another list.
+/// A reader of pages of the stored SoundCloud lists. A page begins after the position of the `cursor` in the request's fields or, without a cursor,
+/// at the beginning of the list. Each method throws 422 for a cursor that is not valid for its list.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 

@@ -22,8 +22,8 @@ struct PlaylistBody: Decodable, Sendable {
     private static let longestTitle = 200
     private static let longestAbout = 4000
 
-    /// Returns the checked draft, with the title without surrounding white space. Without `isPublic`, the playlist becomes private. With
-    /// `needsTracks`, for a replacement, absent `tracks` are a fault, so that a request without tracks does not empty a playlist.
+    /// Returns the checked draft; the title has no surrounding white space. Without `isPublic`, the playlist becomes private. With `needsTracks`, for
+    /// a replacement, absent `tracks` are a fault, so that a request without tracks does not empty a playlist.
     ///
     /// Throws 422 with up to 100 faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {

@@ -68,8 +68,9 @@ public struct PlaylistChanges: Sendable {
         return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
     }
 
-    /// Replaces a playlist on SoundCloud, stores the result and returns its key. Throws 404 if it is unknown, 409 if another account owns it or none
-    /// is connected, and 503 if no application is configured or SoundCloud does not confirm the change, which may have been made.
+    /// Replaces a playlist on SoundCloud, stores the result and returns the key of the playlist. Throws 404 if the playlist is unknown, 409 if
+    /// another account owns the playlist or no account is connected, and 503 if no application is configured or SoundCloud does not confirm the
+    /// change, which may have been made.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -89,10 +90,11 @@ public struct PlaylistChanges: Sendable {
         return try await keep(changed, isOwn: true, for: listener)
     }
 
-    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners, together with all likes of it.
+    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners, together with all likes of the playlist.
     ///
-    /// Throws 404 for an unknown playlist, 409 if another account owns it or none is connected, and 503 if no application is configured or SoundCloud
-    /// does not answer. After an error, the stored playlist is unchanged, but SoundCloud may have deleted the playlist; a retry then succeeds.
+    /// Throws 404 for an unknown playlist, 409 if another account owns the playlist or no account is connected, and 503 if no application is
+    /// configured or SoundCloud does not answer. After an error, the stored playlist is unchanged, but SoundCloud may have deleted the playlist; a
+    /// retry then succeeds.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -148,7 +150,7 @@ public struct PlaylistChanges: Sendable {
             ]
     }
 
-    /// Returns the playlist with its tracks. If SoundCloud omitted some, reads the playlist again; if this fails, returns `playlist` as it is.
+    /// Returns the playlist with its tracks. If SoundCloud omitted tracks, reads the playlist again; if this fails, returns `playlist` as it is.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {
@@ -183,7 +185,8 @@ public struct PlaylistChanges: Sendable {
         """
     }
 
-    /// Returns the statement that selects whether a stored playlist is the account's own, and otherwise whether the listener may see it.
+    /// Returns the statement that selects whether a stored playlist is the account's own, and whether the playlist is public or liked by the
+    /// listener.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public

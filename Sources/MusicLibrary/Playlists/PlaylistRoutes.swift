@@ -37,8 +37,8 @@ public struct PlaylistRoutes: Sendable {
     }
 
     /// Answers `replacePlaylist`: replaces the title, description, visibility and all tracks of the playlist on SoundCloud and returns the stored
-    /// playlist; 404 if it is unknown, 409 without a connection or if another account owns it, 422 for an invalid body, 503 if SoundCloud does not
-    /// confirm the change.
+    /// playlist; 404 if the playlist is unknown, 409 without a connection or if another account owns the playlist, 422 for an invalid body, 503 if
+    /// SoundCloud does not confirm the change.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {

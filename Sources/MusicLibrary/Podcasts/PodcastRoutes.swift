@@ -97,8 +97,8 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`: moves the track to the podcasts and this station, at the requested position if one is given, and returns the track;
-    /// 404 for an unknown track or station, 422 for an invalid position.
+    /// Answers `putStationTrack`: moves the track to the podcasts and this station, at the requested position if one is given, and returns the track.
+    /// Without a position, a track that is new to the station goes last. 404 for an unknown track or station, 422 for an invalid position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener

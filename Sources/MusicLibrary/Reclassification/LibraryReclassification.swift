@@ -23,7 +23,7 @@ package struct LibraryReclassification: Sendable, Hashable {
     /// The number of tracks in the library that older rules have filed.
     let filedByOlderRules: Int
 
-    /// Computes the difference between the library's filings and `filings`, the filings under the current rules by track key.
+    /// Computes the difference between the library's filings and `filings`, which has the filing under the current rules for each track key.
     init(_ knowledge: ListenerKnowledge, filings: [Int64: Filing]) {
         var tracks: [String: Int64] = [:]
         var (old, new): ([String: Filing], [String: Filing]) = ([:], [:])

@@ -132,7 +132,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station and its feed address, in one transaction. Its tracks stay among the podcasts, without their order. Throws
+    /// Deletes a station and its feed address, in one transaction. The tracks of the station stay among the podcasts, without an order. Throws
     /// `Refusal.noStation` if the listener has no such station.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(

@@ -49,8 +49,8 @@ public struct CloudWriteRoutes: Sendable {
     }
 
     /// Likes, unlikes, follows or unfollows an item on this server and queues the change for SoundCloud. An item that is not stored is first read
-    /// from SoundCloud. Returns the last change, or `nil` if the item was never changed. Throws 409 without a connection, and 404 if the item does
-    /// not exist or cannot be unliked or unfollowed because it is not stored.
+    /// from SoundCloud. Returns the last change, or `nil` if the item was never changed. Throws 409 without a connection, 404 if the item does not
+    /// exist or cannot be unliked or unfollowed because it is not stored, and 503 if SoundCloud does not answer.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {
@@ -85,7 +85,7 @@ public struct CloudWriteRoutes: Sendable {
     }
 }
 
-/// The response to a like or follow: the state on this server and the state of the change at SoundCloud.
+/// The response to a like, unlike, follow or unfollow: the state on this server and the state of the change at SoundCloud.
 struct CloudWriteView: Encodable, Sendable {
     let urn: CloudURN
     let isSet: Bool

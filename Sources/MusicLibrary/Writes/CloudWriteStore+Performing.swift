@@ -5,8 +5,8 @@ import Web
 
 /// The operations by which listeners change likes and follows. One transaction makes the change on this server and queues it for SoundCloud.
 extension CloudWriteStore {
-    /// Likes, unlikes, follows or unfollows a stored item, and notifies all servers of a queued change. Returns the queued change, or the last change
-    /// if nothing changes; `nil` if the item was never changed.
+    /// Likes, unlikes, follows or unfollows a stored item, and notifies all servers of the installation that a change is queued. A repeated change is
+    /// queued only if the last attempt failed. Returns the queued change or, if none is queued, the last change; `nil` if the item was never changed.
     package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

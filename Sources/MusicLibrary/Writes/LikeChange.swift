@@ -2,7 +2,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operation that likes or unlikes several items for other software (spec L22), on this server immediately and on SoundCloud later.
+/// The operation that likes or unlikes several items for apps of another protocol, such as Subsonic (spec L22), on this server immediately and on
+/// SoundCloud later.
 public struct LikeChange: Sendable {
     private let store: CloudWriteStore
 

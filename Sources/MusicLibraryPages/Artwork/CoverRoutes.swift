@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pictures of tracks, playlists and users on the pages below `/library` and `/player` (decision 0083).
+/// The endpoint of the pictures of tracks, playlists and users on the pages below `/library` and `/player` (decision 0083).
 struct CoverRoutes: Sendable {
     private let cloud: MusicCloud?
     private let addresses: CoverAddressStore
@@ -24,8 +24,9 @@ struct CoverRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLibraryArtwork`: the picture of a track, playlist or user in SoundCloud's smallest size of at least `size` pixels, but at most 500
-    /// pixels, or without `size` in the size of the stored address; a drawn cover if SoundCloud does not send the picture.
+    /// Answers `getLibraryArtwork`: the picture of a track, playlist or user, in the smallest of SoundCloud's sizes with at least `size` pixels, but
+    /// at most 500 pixels. Without `size`, the picture has the size of the stored address. If SoundCloud does not send the picture, a drawn cover is
+    /// returned.
     ///
     /// An unknown item, another version and a playlist that the listener may not see give the same 404, so the response does not show whether another
     /// listener has the item. A `size` outside 1 to 4096 gives 422.

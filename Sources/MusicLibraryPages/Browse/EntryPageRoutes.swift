@@ -90,8 +90,8 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - The page
 
-    /// Returns the page of an entry, without storing the last view. `fields` are the query or the fields of a refused form, whose error sets the
-    /// status. Throws 422 for an invalid cursor, limit or sort order.
+    /// Returns the page of an entry, without storing the last view. `fields` are the fields of the query or of a refused form; `error` is the error
+    /// of the refused form and sets the status. Throws 422 for an invalid cursor, limit or sort order.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil

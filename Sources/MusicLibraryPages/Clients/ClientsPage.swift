@@ -9,7 +9,7 @@ struct ClientsPage: Sendable {
     let address: String
     let passwords: [AppPassword]
     let now: Instant
-    /// The notice or error of the last form; `nil` if the page does not follow a form.
+    /// The notice or error of the last form, or the new password, which is shown once; `nil` if the page does not follow a form.
     var above: HTML?
     /// The error of the refused form; `nil` if no form was refused.
     var fault: APIError?

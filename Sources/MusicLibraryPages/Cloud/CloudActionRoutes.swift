@@ -31,7 +31,7 @@ struct CloudActionRoutes: Sendable {
             [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
     }
 
-    /// Answers `postLibraryFollowing`, like `postLibraryLike`, for a user and the fields `follow` and `unfollow`.
+    /// Answers `postLibraryFollowing` for a user and the fields `follow` and `unfollow`, in the same way as `postLibraryLike`.
     func postLibraryFollowing(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("follow", .follow, .followed), ("unfollow", .unfollow, .unfollowed)], [.user], request, context)
@@ -61,8 +61,9 @@ struct CloudActionRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`: a redirect to the track's row after the track was added to the library, unless the listener already has it in
-    /// the library or the podcasts; 404 for an unknown track, 503 if other changes to the library interfere. Changes nothing on SoundCloud.
+    /// Answers `postLibraryAddition`: a redirect to the track's row after the track was added to the library, unless the listener already has the
+    /// track in the library or the podcasts; 404 for an unknown track, 503 if SoundCloud does not answer or other changes to the library interfere.
+    /// Changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

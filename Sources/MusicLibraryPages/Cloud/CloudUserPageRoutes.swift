@@ -123,13 +123,16 @@ struct CloudUserPageRoutes: Sendable {
         return ("\(notice)\(lines.html("Uploads, newest first", .library, empty: empty))", page.next)
     }
 
-    /// Returns the notice that SoundCloud is not available, for the first page of a stored list. Without a connection, the page has another notice.
+    /// Returns the notice that SoundCloud is not available, for the first page of a stored list. For later pages the notice is empty, and without a
+    /// connection too, because the page then has another notice.
     private static func notice(_ fields: FormFields, _ pageContext: CloudPageContext) throws -> HTML {
         guard pageContext.isConnected, try fields.optional("cursor") == nil else { return .empty }
         return "<p class=\"notice\">SoundCloud is not available. The list shows what this server has stored.</p>"
     }
 
-    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead. Throws 422 for an invalid cursor.
+    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead. `list` is the name of the stored list in cursors; a
+    /// cursor of this list continues the stored list. Throws 422 for an invalid cursor, and the error of SoundCloud for a later page or if the error
+    /// is not temporary.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

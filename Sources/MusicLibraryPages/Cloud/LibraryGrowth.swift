@@ -1,7 +1,8 @@
 import MusicLibrary
 import Web
 
-/// The number of songs in a library at the end of each of the last twelve months, including the current month. Removed songs do not count.
+/// The number of songs in a library at the end of each of the last twelve months, including the current month. Songs that are no longer in the
+/// library count in no month.
 struct LibraryGrowth: Sendable, Hashable {
 
     let points: [Chart.Point]

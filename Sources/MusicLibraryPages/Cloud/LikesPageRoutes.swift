@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/likes`: the listener's likes in five orders (spec L16-L20, L34), and the likes of one user's uploads.
+/// The page `/library/likes` with the listener's likes in five orders (spec L16-L20, L34), and the page with the likes of one user's tracks and
+/// playlists.
 struct LikesPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -47,7 +48,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the number of likes of the selected kind, as a line above the list.
+    /// Returns the numbers of liked tracks and playlists, or the number of the selected kind, as a line above the list; empty if there are none.
     private static func total(_ kind: LikedItem.Kind, _ pageContext: CloudPageContext) async throws -> HTML {
         guard let counts = try await pageContext.counts() else { return .empty }
         let parts = [
@@ -142,8 +143,8 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads that match the filters, newest first; 404 for an unknown user, 422 for
-    /// an invalid parameter. Stores the page as the last view.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's tracks and playlists that match the filters, newest like first; 404 for an
+    /// unknown user, 422 for an invalid parameter. Stores the page as the last view.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -197,7 +198,7 @@ extension LikedItem.Order {
     }
 }
 
-/// The filters on the page of all likes and on the page of the likes of one user's uploads: the kind and the search words.
+/// The filters on the page of all likes and on the page of the likes of one user's tracks and playlists: the kind and the search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 

@@ -48,8 +48,9 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the listener may not see such a playlist, 422 for an invalid parameter.
-    /// Stores the page as the last view. The first page refreshes the playlist from SoundCloud if necessary (`CloudItemRefresh`).
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if there is no such playlist or the listener may not see the playlist, 422 for
+    /// an invalid parameter. Stores the page as the last view. The first page refreshes the playlist from SoundCloud if necessary
+    /// (`CloudItemRefresh`).
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

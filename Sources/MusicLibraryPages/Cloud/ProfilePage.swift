@@ -3,7 +3,8 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The profile page: the account, the sizes of the lists, the connection, the sync, changes that wait or have failed, and links to apps.
+/// The profile page: the account, the sizes of the lists, the growth of the library, the connection, the sync, changes that wait for SoundCloud or
+/// have failed, and links to apps.
 struct ProfilePage: Sendable {
     let pageContext: CloudPageContext
     /// The profile of the connected account; `nil` if no account is connected or the SoundCloud user is unknown.

@@ -41,8 +41,8 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: replaces the stored related tracks, resets the listening position, and redirects to the new tracks. A failed choice
-    /// (404, 409, 422 or 503) shows the error and the unchanged tracks.
+    /// Answers `postDiscover`: replaces the stored related tracks, resets the listening position, and redirects to the tracks. If the track already
+    /// is the starting track, nothing changes. A failed choice (404, 409, 422 or 503) shows the error and the unchanged tracks.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -74,8 +74,9 @@ public struct ExplorePageRoutes: Sendable {
     /// The maximum number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`: the results from the listener's own music and from SoundCloud; 422 for an invalid search. Stores the items
-    /// found on SoundCloud. Stores the page as the last view.
+    /// Answers `getLibrarySearchPage`: the first results from the listener's own music and from SoundCloud, or a later page of the results from one
+    /// of them; 422 for an invalid search. Stores the items found on SoundCloud. A failed search on SoundCloud is shown in the page. Stores the page
+    /// as the last view.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -6,7 +6,7 @@ import Web
 /// The page `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
 struct SearchPage: Sendable {
     let pageContext: CloudPageContext
-    /// The search text as the listener entered it.
+    /// The search text without surrounding white space; empty before a search.
     var text = ""
     var kind = CloudSearch.Query.Kind.tracks
     /// Results from the listener's own music; `nil` on later pages of SoundCloud's results and without a valid search.

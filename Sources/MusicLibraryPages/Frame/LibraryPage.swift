@@ -94,7 +94,7 @@ struct LibraryPage: Sendable {
     /// The origin of another site to which a form of this page leads; `nil` if no form leads to another site. See `Page`.
     var formTarget: String?
     var status: Status = .ok
-    /// The number of uncertain filings, shown in the tab of that section unless it is 0.
+    /// The number of uncertain filings, shown in the tab for uncertain tracks unless the number is 0.
     var uncertain = 0
 
     private let context: RequestContext
@@ -115,7 +115,8 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
-    /// Returns the page with Play buttons for the whole list. If `source` is `nil`, for example for an empty list, the page has no "Play all" button.
+    /// Returns the page with Play buttons that play the list `source`. If `source` is `nil`, for example for an empty list, the page has no "Play
+    /// all" button, and the other buttons play single tracks.
     func playing(_ source: PlayContext.Source?) -> LibraryPage {
         var page = self
         page.played = source

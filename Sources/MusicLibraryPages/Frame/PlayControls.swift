@@ -7,7 +7,8 @@ import Web
 enum PlayControls {
     private static let form = "play"
 
-    /// Returns the buttons of a row, which play from the track or add the track to the queue; empty for a track that is blocked or gone.
+    /// Returns the buttons of a row: one starts playback at this track, the other adds the track to the queue; empty for a track that is blocked or
+    /// gone.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """

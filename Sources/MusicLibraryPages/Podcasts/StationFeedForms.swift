@@ -65,7 +65,7 @@ struct StationFeedForms {
     }
 }
 
-/// The forms of a station's feed.
+/// The endpoints of the forms of a station's feed.
 extension StationPageRoutes {
     /// Answers `postPodcastStationFeed`: creates a new address of the feed in place of the previous address, and returns the page of the station
     /// itself instead of a redirect, because only this response contains the address; 404 for an unknown station.

@@ -195,7 +195,8 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - One station
 
-    /// Answers `getPodcastStationPage`: the station with its tracks, feed and forms; 404 for an unknown station. Stores the page as the last view.
+    /// Answers `getPodcastStationPage`: the station with a page of its tracks, the feed and the forms; 404 for an unknown station, 422 for an invalid
+    /// parameter. Stores the page as the last view.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         try await stores.views.note(
@@ -234,8 +235,9 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page of a station. `fields` are the query or the fields of a refused form; `created` is a message shown once above the list, and
-    /// `error` the reason why the form was refused; `nil` if there is none. Throws 422 for an invalid cursor, limit or sort order.
+    /// Returns the page of a station. `fields` are the fields of the query or of a refused form. `created` is a message above the list that is shown
+    /// only once; `nil` for none. `error` is the error of the refused form; `nil` if no form was refused. Throws 422 for an invalid cursor, limit or
+    /// sort order.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

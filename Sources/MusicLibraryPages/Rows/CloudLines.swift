@@ -148,7 +148,7 @@ struct CloudLines: Sendable {
         return "\(location): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
     }
 
-    /// Returns a tag for a change that is waiting for SoundCloud or has failed.
+    /// Returns a tag and a sentence about a change that is waiting for SoundCloud or has failed.
     static func state(_ write: CloudWrite) -> HTML {
         let action: HTML =
             switch write.action {
@@ -170,7 +170,8 @@ struct CloudLines: Sendable {
         Self.like(urn, title, isSet: isSet, canPress: pageContext.isConnected)
     }
 
-    /// Returns the button that likes or unlikes an item; empty without a connection.
+    /// Returns the button that likes an item or, with `isSet`, unlikes the item. If `canPress` is `false`, because no working account is connected,
+    /// the result is empty.
     static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(
@@ -189,8 +190,8 @@ struct CloudLines: Sendable {
         button("/library/additions", "add", urn, "Add to library", Self.title(title))
     }
 
-    /// Returns a button for a form with several buttons. The button submits the form to its own path with the URN of the item; its hidden text names
-    /// the item for screen readers.
+    /// Returns a button for a form with several buttons. The button submits the form to `path`, with the URN of the item in the field `name`. `what`
+    /// names the item for screen readers.
     static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
         """
         <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\

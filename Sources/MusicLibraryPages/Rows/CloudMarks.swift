@@ -13,7 +13,7 @@ struct CloudMarks: Sendable {
     }
 
     var filed: [CloudURN: Filed] = [:]
-    /// Changes that are waiting for SoundCloud or failed within the last day.
+    /// The last change of each item, if the change is waiting for SoundCloud or failed within the last day.
     var writes: [CloudURN: CloudWrite] = [:]
 }
 

@@ -8,7 +8,7 @@ import Web
 struct CloudPageContext: Sendable {
     let context: RequestContext
     let listener: Listener
-    /// The connected account; `nil` if no account is connected.
+    /// The listener's connection to a SoundCloud account, which may be broken; `nil` if the listener has none.
     let connection: CloudConnection?
     /// The view that the listener opened last on any device.
     let view: ViewState

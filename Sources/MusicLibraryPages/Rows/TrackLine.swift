@@ -8,7 +8,7 @@ struct TrackLine: Sendable {
     let track: LibraryTrack
     /// The checkbox that selects the track; empty for no checkbox.
     var choice: HTML = .empty
-    /// The buttons of the row; empty for no buttons.
+    /// The buttons after the playback buttons of the row; empty for none.
     var actions: HTML = .empty
 
     var row: ListRow {
@@ -77,12 +77,12 @@ extension LibraryTrack {
 }
 
 extension LibraryTrack.Credit {
-    /// The artist's name in the spelling that this track credits.
+    /// The artist's name as the track credits the artist, or the name in the library if the track has no spelling of its own.
     var shown: String { creditedAs.isEmpty ? artist.name : creditedAs }
 }
 
 extension BrowseMarkup {
-    /// Returns a list of tracks.
+    /// Returns a list of tracks as markup; empty without tracks.
     static func lines(_ lines: [TrackLine], isOrdered: Bool = false) -> HTML {
         guard !lines.isEmpty else { return .empty }
         var list = RowList(lines.map(\.row))

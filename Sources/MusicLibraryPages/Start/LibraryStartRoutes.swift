@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library`, which opens the last view, the welcome page, and the forms for connecting and disconnecting an account (spec L1-L3, L32).
+/// The page `/library`, which redirects to the last view. Also the welcome page, and the forms for connecting and disconnecting an account
+/// (spec L1-L3, L32).
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -27,8 +28,8 @@ struct LibraryStartRoutes: Sendable {
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the connection works and
-    /// no sync was requested within 15 minutes, requests a sync.
+    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the connection works,
+    /// requests a sync, unless a sync has not ended or was requested within the last 15 minutes.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let connection = pageContext.connection else {
@@ -58,7 +59,8 @@ struct LibraryStartRoutes: Sendable {
         }
     }
 
-    /// Answers `getLibraryWelcomePage`: the page that explains the connection to SoundCloud, with the form for connecting an account.
+    /// Answers `getLibraryWelcomePage`: the page that explains the connection to SoundCloud, with the form for connecting an account. If the
+    /// connection works, the page shows the connected account instead.
     func getLibraryWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         var page = LibraryPage(

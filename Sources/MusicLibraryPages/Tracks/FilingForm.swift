@@ -93,6 +93,6 @@ struct FilingForm: Sendable {
             """
     }
 
-    /// The element IDs of the fields, for links in the error summary.
+    /// The element IDs of the fields, for links in the error summary. The IDs belong to a form with an empty `mark`.
     static let ids = Dictionary(uniqueKeysWithValues: labels.keys.map { ($0, $0) })
 }

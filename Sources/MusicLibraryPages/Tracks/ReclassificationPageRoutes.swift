@@ -28,8 +28,8 @@ public struct ReclassificationPageRoutes: Sendable {
         return try await shown(request, context, above: above)
     }
 
-    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference, without a change, if it has changed
-    /// since the review; 503 if other changes interfere.
+    /// Answers `postReclassification`: a redirect after the difference was applied. If the difference has changed since the review, nothing is
+    /// applied, and the new difference is shown (412). 503 if other changes interfere.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
         guard try await changes.reclassify(revision, by: context.listener) != nil else {

@@ -9,7 +9,8 @@ struct TrackPage {
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// The hidden fields that make the forms return to the list of uncertain tracks; empty if the forms return to this page.
+    /// The hidden fields with which the forms for confirming and correcting return to the list of uncertain tracks; empty if these forms return to
+    /// this page.
     var back: HTML = .empty
     var error: APIError?
 
@@ -26,7 +27,7 @@ struct TrackPage {
         """
     }
 
-    /// One button for each number of stars, and a button that removes the rating.
+    /// The form for the rating: one button for each number of stars and, if the track is rated, a button that removes the rating.
     private var ratingForm: HTML {
         let stars = TrackRating.range.map { number -> HTML in
             let isFilled = number <= rating?.stars ?? 0
@@ -139,7 +140,7 @@ struct TrackPage {
 }
 
 extension LibraryTrack {
-    /// The confidence of the filing, as a sentence for pages.
+    /// The confidence of the filing, or that the listener has corrected or confirmed the filing, as a sentence for pages.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
         if isUncertain { return "Uncertain. Confidence: \(percent)%." }

@@ -83,7 +83,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTrackRating`: a redirect after the rating was stored, or removed for 0 stars; 404 for an unknown track, 422 for another number.
+    /// Answers `postTrackRating`: a redirect after the rating was stored, or removed for 0 stars; 404 for an unknown track, 422 for any other value.
     func postTrackRating(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let text = try request.form()("rating")

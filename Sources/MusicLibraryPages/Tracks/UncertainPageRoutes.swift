@@ -20,7 +20,7 @@ public struct UncertainPageRoutes: Sendable {
         ]
     }
 
-    /// The page size, which is small because each track has several forms.
+    /// The number of tracks on a page if the request sets no limit. The number is small because each track has several forms.
     private static let size = 20
 
     /// Answers `getUncertainPage`: a page of uncertain tracks, lowest confidence first; 422 for an invalid parameter. Stores the page as the last
@@ -90,7 +90,8 @@ struct UncertainListPosition: Sendable, Hashable {
         cursor = try form.optional("cursor").flatMap { KeysetPage.Position($0)?.description }
     }
 
-    /// Returns the path of the list to which the browser returns, with a link back to the track that was just confirmed or corrected.
+    /// Returns the path to which the browser returns: the list, with a link back to the track that was just confirmed or corrected, and the focus on
+    /// the next track.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
@@ -148,8 +149,8 @@ struct UncertainRow {
 }
 
 extension BrowseStore {
-    /// Returns the artist fields that the uploaders of these tracks have entered, by URN; empty for an empty field. Tracks that are not stored are
-    /// omitted.
+    /// Returns the artists that the uploaders of these tracks have entered, by URN. The text is empty if the uploader has entered no artist. Tracks
+    /// that are not stored are omitted.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

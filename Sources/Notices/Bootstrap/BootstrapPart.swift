@@ -5,7 +5,7 @@ import Web
 
 /// A member of the data that an app loads at launch. Each slice supplies its parts, and `App` combines them.
 ///
-/// A part declares its statements, so that those of all parts run as one transaction in one round trip.
+/// A part declares its statements, so that the statements of all parts run as one transaction in one round trip.
 public protocol BootstrapPart: Sendable {
     /// The name of the member.
     var name: String { get }

@@ -25,8 +25,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap`. A signed-in caller gets 400 or 422 for an invalid query, and 401 if the session has just ended. One transaction runs
-    /// the statements of all parts and records the launch. For a visitor, the query is not checked.
+    /// Answers `getBootstrap` with the values of all parts. A signed-in caller gets 400 or 422 for an invalid query, and 401 if the session has just
+    /// ended. One transaction runs the statements of all parts and records the launch. For a visitor, the query is not checked.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

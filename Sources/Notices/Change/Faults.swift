@@ -13,7 +13,8 @@ struct Faults {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
-    /// Checks a text for display: 1 to `limit` Unicode scalars without control characters, except tabs and line feeds in a text of several lines.
+    /// Checks a text for display and adds a fault unless the text has 1 to `limit` Unicode scalars and no control characters, except tabs and line
+    /// feeds in a text of several lines.
     mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))

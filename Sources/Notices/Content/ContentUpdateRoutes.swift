@@ -30,7 +30,8 @@ public struct ContentUpdateRoutes: Sendable {
         let message: String
     }
 
-    /// Answers `announceContent`, which increases the revision of the catalogue, with 201 and the announcement, or 422 for an invalid message.
+    /// Answers `announceContent`: announces new content, which increases the revision of the catalogue, and answers 201 with the announcement; 422
+    /// for an invalid message.
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()
@@ -44,8 +45,8 @@ public struct ContentUpdateRoutes: Sendable {
         let revision: Int32
     }
 
-    /// Answers `acknowledgeContent`, after which the account gets no notices up to this revision, with the acknowledged revision, which never
-    /// decreases, or 422 for a revision that has not been announced.
+    /// Answers `acknowledgeContent`: records that the account has acknowledged all announcements up to a revision, so that their notices are no
+    /// longer shown, and returns the acknowledged revision, which never decreases; 422 for a revision that has not been announced.
     func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let revision = try request.json(as: Acknowledgement.self).revision

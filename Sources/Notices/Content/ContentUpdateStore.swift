@@ -30,7 +30,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// Returns the statement for the newest update, unless the account has acknowledged it; no row without an account. Older updates have no notices.
+    /// Returns the statement that selects the newest update, unless the account has acknowledged this update. Without an account, no row is selected.
+    /// Older updates have no notices.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A request for notices: the app, its device and the account.
+/// The recipient of notices: the app that sends a request, its device and the account.
 public struct NoticeRecipient: Sendable, Hashable {
     /// The app, if the request gives both the platform and the version. Without it, there are no notices about upgrades.
     let app: RunningApp?

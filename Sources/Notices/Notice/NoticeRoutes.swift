@@ -34,7 +34,8 @@ public struct NoticeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order.
+    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, without dismissed ones. Only the data
+    /// for a launch includes the notice about the first launch.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let recipient = try NoticeRecipient(request, context)
         let rules = recipient.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
@@ -50,9 +51,10 @@ public struct NoticeRoutes: Sendable {
         let appVersion: String?
     }
 
-    /// Answers `dismissNotice`, which hides a notice forever, or an optional upgrade for a day if `forever` is `false`. The dismissal applies to
-    /// requests with the same account and device, or, of a content update, with the same account. 204, 401 for a content update without sign-in, 404
-    /// for an unknown notice, 409 for a forced upgrade, or 422 for an invalid request.
+    /// Answers `dismissNotice`: hides one revision of a notice forever, or for a day if `forever` is `false`, which is allowed only for an optional
+    /// upgrade. The dismissal applies to requests with the same account and the same `device`. Without sign-in, it applies to all requests with the
+    /// same `device`; of a content update, to all requests of the account. 204, 401 for a content update without sign-in, 404 for an unknown notice,
+    /// 409 for a forced upgrade, or 422 for an invalid request.
     func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }
         let body = try request.json(as: Dismissal.self)

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The gate that refuses an app that must be upgraded (spec R6) with 426.
+/// The gate that answers 426 to an app that must be upgraded (spec R6).
 ///
 /// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without valid fields pass, because scripts and browsers
 /// do not send them. The gate is not a security measure.

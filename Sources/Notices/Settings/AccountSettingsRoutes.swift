@@ -23,7 +23,7 @@ public struct AccountSettingsRoutes: Sendable {
         return try Self.answer(await store.settings(of: account, in: context.tenant.id))
     }
 
-    /// Answers `changeSettings`, which changes only the settings in the request, with all settings after the change, or 422 for invalid settings.
+    /// Answers `changeSettings`: changes only the settings in the request and returns all settings; 422 for invalid settings.
     func changeSettings(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let change = try request.json(as: AccountSettingsChange.self)

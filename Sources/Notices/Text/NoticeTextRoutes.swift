@@ -28,8 +28,8 @@ public struct NoticeTextRoutes: Sendable {
         let active: Bool?
     }
 
-    /// Answers `replaceNoticeWords` with the changed text, which apps show unless `active` is `false`, 404 for an unknown kind, 412 if the entity tag
-    /// does not match, or 422 for an invalid text.
+    /// Answers `replaceNoticeWords`: replaces the text of a notice, which apps show unless `active` is `false`, and returns the text; 404 for an
+    /// unknown kind, 412 if the entity tag does not match, 422 for an invalid text.
     func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         let kind = try request.noticeKind()
         let body = try request.json(as: Body.self, readOnly: ["kind", "revision"])
@@ -52,7 +52,7 @@ struct NoticeTextDraft: Sendable, Hashable {
     let message: String
     let isActive: Bool
 
-    /// Throws 422 with all faults of the title and the message.
+    /// Checks the title and the message. Throws 422 with all faults.
     init(kind: NoticeText.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeText.titleLimit, isOneLine: true)

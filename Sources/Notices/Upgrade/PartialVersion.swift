@@ -57,7 +57,7 @@ struct PartialVersion: Sendable, Hashable {
         [VersionBound(.atLeast, first), VersionBound(.below, end)]
     }
 
-    /// The lowest version that begins with these numbers.
+    /// The version itself or, if numbers are missing, the lowest version that begins with the given numbers.
     private var first: SemanticVersion {
         switch numbers.count {
         case 3: SemanticVersion(numbers[0], numbers[1], numbers[2], prerelease)

@@ -15,7 +15,7 @@ public final class UpgradeRuleCache: Sendable {
             outage: .servesLast(initially: [], pause: .seconds(1)), limit: CacheLimit(of: .allTenants, count: 4096))
     }
 
-    /// Expires the rules after a change on this server. The notification of the change may arrive only after the next request.
+    /// Expires the cached rules of a tenant after a change by this server, because the notification of the change may arrive after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
     /// Returns the current rules of a tenant or, if they cannot be read, the last known ones; may be empty.

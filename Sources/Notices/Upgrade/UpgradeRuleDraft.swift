@@ -7,9 +7,9 @@ struct UpgradeRuleDraft: Sendable, Hashable {
     let kind: UpgradeRule.Kind
     let message: String
     let linkURL: String
-    /// The time from which the rule applies; `nil` without a beginning.
+    /// The time from which the rule applies; `nil` if the rule has no start time.
     let activeFrom: Instant?
-    /// The time from which the rule no longer applies; `nil` without an end.
+    /// The time from which the rule no longer applies; `nil` if the rule has no end time.
     let activeTo: Instant?
 }
 
@@ -18,7 +18,7 @@ extension UpgradeRuleDraft: Decodable {
         case platform, versionRange, kind, message, linkUrl, activeFrom, activeTo
     }
 
-    /// Decodes and checks a rule. Throws `DecodingError` for a missing member or a wrong type, and otherwise 422 with all faults.
+    /// Decodes and checks a rule. Throws `DecodingError` for a missing member or a wrong type, or 422 with all faults if values are invalid.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let range = try members.decode(String.self, forKey: .versionRange)

@@ -39,7 +39,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getUpgradeRule` with one rule.
+    /// Answers `getUpgradeRule` with the rule and its entity tag.
     func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule
@@ -47,8 +47,8 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `replaceUpgradeRule`, after which earlier dismissals of a changed rule no longer apply, with the changed rule, 412 if the entity tag
-    /// does not match, or 422 for invalid content.
+    /// Answers `replaceUpgradeRule` with the rule, 412 if the entity tag does not match, or 422 for invalid content. If the content changes, earlier
+    /// dismissals of the rule no longer apply.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
         let draft = try request.json(
@@ -59,7 +59,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `deleteUpgradeRule`, which also deletes the dismissals of the rule's notice, with 204, or 412 if the entity tag does not match.
+    /// Answers `deleteUpgradeRule` with 204, or 412 if the entity tag does not match. The dismissals of the rule's notice are deleted, too.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
         ruleCache.rulesChanged(in: context.tenant.id)

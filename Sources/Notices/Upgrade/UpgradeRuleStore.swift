@@ -7,7 +7,7 @@ import Web
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of rules, which bounds the cost of each request with a version.
+    /// The maximum number of rules of a tenant, which bounds the cost of each request with a version.
     static let limit = 200
 
     public init(database: TenantDatabase) { self.database = database }

@@ -41,7 +41,7 @@ public struct VersionRange: Sendable, Hashable {
         return parts
     }
 
-    /// Returns the bounds in the text between two "||", all of which a version must satisfy; `nil` if the text is not valid.
+    /// Returns the bounds of one alternative, the text before, between or after "||"; `nil` if it is not valid. A version must satisfy all bounds.
     private static func bounds(_ alternative: [UInt8]) -> [VersionBound]? {
         let words = joined(alternative.split(separator: UInt8(ascii: " ")).map(Array.init))
         guard !words.isEmpty else { return nil }

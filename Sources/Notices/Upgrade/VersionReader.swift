@@ -1,6 +1,6 @@
 /// A parser for the parts of versions and version ranges.
 struct VersionReader {
-    /// The maximum number in a version, as in npm (`Number.MAX_SAFE_INTEGER`).
+    /// The maximum of each number in a version, as in npm (`Number.MAX_SAFE_INTEGER`).
     static let numberLimit: Int64 = 9_007_199_254_740_991
 
     private var rest: ArraySlice<UInt8>
@@ -59,6 +59,6 @@ struct VersionReader {
 }
 
 extension VersionIdentifier {
-    /// Whether this is a number with a leading zero, which §9 forbids.
+    /// Whether this is a number with a leading zero, which semver.org §9 forbids.
     fileprivate var hasLeadingZero: Bool { isNumber && bytes.count > 1 && bytes[0] == UInt8(ascii: "0") }
 }

@@ -2,8 +2,9 @@ import Logging
 
 /// The swift-log handler of the programs, which writes each event as one line of JSON or text.
 ///
-/// The metadata of the event take precedence, then those of the provider, then those of the logger. An error of the event becomes the field "error".
-/// Numbers and Booleans given as `.stringConvertible` keep their types in JSON; other values become strings, objects or arrays.
+/// The metadata of the event take precedence, then those of the provider, then those of the logger. An error of the event becomes the field "error",
+/// unless the metadata contain this field. Integers, finite `Double` values and Booleans given as `.stringConvertible` keep their types in JSON;
+/// other values become strings, objects or arrays.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     /// The provider of further metadata for each line; `nil` for none.
@@ -24,8 +25,8 @@ public struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// Installs this handler for all loggers of the process, with standard error as the output, which it returns. Call it once, at the start. The
-    /// program must flush the output before it ends.
+    /// Installs this handler for all loggers of the process, and returns its output, which writes to standard error. Call this method once, at the
+    /// start. The program must flush the output before it ends.
     ///
     /// - Parameter format: `nil` for text on a terminal and JSON otherwise.
     public static func bootstrap(level: Logger.Level, format: LogFormat? = nil) -> LogOutput {

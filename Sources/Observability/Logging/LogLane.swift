@@ -51,7 +51,7 @@ public final class LogLane: Sendable {
         announceOnce()
     }
 
-    /// Causes the reader to read soon, unless it knows already. Returns whether this call notified it.
+    /// Causes the reader to read soon, unless it was notified since its last read. Returns whether this call notified it.
     @discardableResult
     private func announceOnce() -> Bool {
         guard !isAnnounced.load(ordering: .relaxed) else { return false }

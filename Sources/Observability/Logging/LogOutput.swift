@@ -24,14 +24,14 @@ public final class LogOutput: Sendable {
     /// - Parameters:
     ///   - descriptor: the descriptor to write to, which belongs to the caller and stays open.
     ///   - format: `nil` for text on a terminal and JSON otherwise.
-    ///   - limit: the largest number of waiting bytes of lines that are not written by a `LineWriter`.
+    ///   - limit: the maximum total size of the waiting lines in bytes. The lines of a `LineWriter` wait in its own buffer and do not count.
     public init(descriptor: Int32 = 2, format: LogFormat? = nil, limit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.format = format ?? .standard(descriptor: descriptor)
         self.limit = limit
     }
 
-    /// The number of lines dropped since the output was created.
+    /// The number of dropped lines that the log has reported since the output was created.
     public var dropped: UInt64 { droppedInAll.load(ordering: .relaxed) }
 
     /// Adds a line with its line feed, or drops it if the waiting bytes would exceed the limit. Does not wait.

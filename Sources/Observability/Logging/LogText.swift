@@ -1,6 +1,6 @@
 /// The escaping of strings for log lines (spec S1.22). Escaped, they cannot end the line, move a terminal's cursor or change the reading direction.
 enum LogText {
-    /// Appends `text` as the content of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
+    /// Appends `text` as the content of a JSON string (RFC 8259 §7). A text of more than `limit` bytes is cut and ends with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {
         var length = 0
         for scalar in text.unicodeScalars {

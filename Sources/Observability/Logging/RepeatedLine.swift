@@ -7,7 +7,7 @@ public final class RepeatedLine: Sendable {
     let head: [UInt8]
     /// The position of the time in `head`.
     let timeOffset: Int
-    /// The positions of the identifiers in `head`: sixteen digits for each word.
+    /// The position in `head` of each word of the identifiers. A word has sixteen digits.
     let wordOffsets: [Int]
     let countKey: [UInt8]
     let durationKey: [UInt8]
@@ -55,7 +55,7 @@ public final class LineField: Sendable {
     /// Whether a quotation mark follows the text of the field.
     let hasEnd: Bool
 
-    /// Creates a field. `isQuoted` is for the text format; in JSON the text is always quoted.
+    /// Creates a field. `isQuoted` applies to the text format; in JSON, the text is always quoted. The key is not escaped.
     public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
         let isJSON = format == .json
         start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
@@ -65,7 +65,7 @@ public final class LineField: Sendable {
 
 /// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
-    /// The size of the buffer in bytes. A line for which it may be too small is dropped and counted.
+    /// The size in bytes of the buffer for one line. A line that might not fit into the buffer is dropped and counted.
     private static let capacity = 2 * LogLine.lineLimit
 
     /// The room for the fields added to one line, in bytes.
@@ -119,7 +119,7 @@ public struct LineWriter: ~Copyable {
     /// Writes one 64-bit word of an identifier, between `begin` and `end`.
     ///
     /// - Parameters:
-    ///   - digits: sixteen hexadecimal digits in ASCII; the first digit of each number is in its most significant byte.
+    ///   - digits: sixteen hexadecimal digits in ASCII, eight in each number, with the first digit in the most significant byte.
     ///   - index: the index of the word, from 0, counted over all identifiers of the line.
     public mutating func set(_ digits: (UInt64, UInt64), at index: Int, of repeated: RepeatedLine) {
         guard !isDropped else { return }
@@ -136,8 +136,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…". Leaves the field out if the room for fields is used up. Bytes are escaped one
-    /// by one, so that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
+    /// Adds a field with any bytes. A text of more than `limit` bytes is cut and ends with "…". Leaves the field out if the room for fields is used
+    /// up. Bytes are escaped one by one, so that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }

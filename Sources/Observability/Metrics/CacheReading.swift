@@ -1,10 +1,10 @@
 /// The counts of a cache since the start of the program, and its current size, for metrics.
 public struct CacheReading: Sendable, Hashable {
-    /// The number of lookups that found a value.
+    /// The number of lookups that found a current value.
     public var hits: UInt64 = 0
-    /// The number of lookups that found none.
+    /// The number of lookups that found no current value.
     public var misses: UInt64 = 0
-    /// The number of values computed, less than `misses` if several lookups wait for one value.
+    /// The number of values computed. It may differ from `misses`, for example because several lookups wait for one value.
     public var builds: UInt64 = 0
     /// The number of values removed because the cache was full.
     public var evictions: UInt64 = 0

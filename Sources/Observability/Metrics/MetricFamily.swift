@@ -69,7 +69,7 @@ struct MetricFamily: Sendable {
         return text
     }
 
-    /// Returns a number as Go's ParseFloat reads it.
+    /// Returns a number as text that Go's `ParseFloat` can read, as the text format requires.
     private func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

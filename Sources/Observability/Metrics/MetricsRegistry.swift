@@ -6,7 +6,7 @@ import Synchronization
 /// from clients. A malformed name stops the program, and so does a name that belongs to a metric of another type. A metric that is registered again
 /// keeps its first `read` function and its first bounds. A `read` function is called at each scrape; it must be quick and must not use the registry.
 public final class MetricsRegistry: Sendable {
-    /// The media type of `render()`.
+    /// The media type of the text that `render()` returns.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private let families = Mutex<[String: MetricFamily]>([:])

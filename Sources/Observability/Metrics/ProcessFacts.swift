@@ -8,7 +8,7 @@ public struct ProcessFacts: Sendable {
     public var virtualBytes = 0
     /// The number of open descriptors; `nil` if they cannot be counted.
     public var openDescriptors: Int?
-    /// The limit on the number of open descriptors; `nil` for no limit, or one of at least 2^31 - 1.
+    /// The limit on the number of open descriptors; `nil` for no limit, or for a limit of at least 2^31 - 1.
     public var descriptorLimit: Int?
     public var threads = 0
 
@@ -42,8 +42,8 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// Returns the fields of `/proc/self/stat` from the state (field 3) on; `nil` if the file cannot be read. The name of the program, before it, may
-    /// contain any characters.
+    /// Returns the fields of `/proc/self/stat` from the state (field 3) on; `nil` if the file cannot be read. The process ID and
+    /// the name of the program, which may contain any characters, are left out.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

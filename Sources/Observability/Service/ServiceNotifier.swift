@@ -4,7 +4,8 @@ import Glibc
 /// Without this variable, all methods do nothing.
 public struct ServiceNotifier: Sendable {
     private let path: String?
-    /// The interval at which `alive` must be called: half of the manager's timeout (sd_watchdog_enabled(3)). `nil` if the manager does not watch.
+    /// The interval at which `alive` must be called: half of the manager's timeout (sd_watchdog_enabled(3)). `nil` if the manager does
+    /// not watch the program.
     public let watchdogInterval: Duration?
 
     /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
@@ -19,8 +20,8 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is ready to serve requests.
     public func ready() { send("READY=1") }
 
-    /// Reports that the program reloads its settings, until `ready` is called (sd_notify(3), "RELOADING=1"). The message contains the time of
-    /// CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` tells this reload from an earlier one.
+    /// Reports that the program is reloading its settings (sd_notify(3), "RELOADING=1"). Call `ready` when the reload ends. The message contains the
+    /// time of CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` tells this reload from an earlier one.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -13,11 +13,11 @@ public enum SettingFile {
         public let reason: String
     }
 
-    /// The length of the longest accepted value in bytes.
+    /// The maximum size of the file in bytes.
     public static let limit = 64 * 1024
 
-    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, breaks the rules above, has more
-    /// than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that it cannot be replaced after them.
+    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, breaks the rules of
+    /// `SettingFile`, has more than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that it cannot be replaced after them.
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

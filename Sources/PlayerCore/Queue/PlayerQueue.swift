@@ -57,7 +57,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
         if case .found(let index) = search(from: start, step: step, wraps: wraps) { index } else { nil }
     }
 
-    /// Whether the items that were read suffice to find the playable items at, after and before the current index.
+    /// Returns whether the items that were read suffice to find the playable items at, after and before the current index.
     func knowsNeighbours(wraps: Bool) -> Bool {
         excerpt == nil
             || [(index, 1), (index + 1, 1), (index - 1, -1)].allSatisfy { start, step in

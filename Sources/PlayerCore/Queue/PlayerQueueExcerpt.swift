@@ -8,7 +8,7 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
     /// Consecutive items in the order of play. After the end of the queue, the first item of the queue follows.
     let items: [PlayerItem]
 
-    /// The number of unblocked items that an excerpt includes after the current item.
+    /// The number of playable items after the current item that an excerpt includes, if they are within `reach`.
     private static let ahead = 4
     /// The number of items in one direction after which the search for items that are not blocked ends.
     private static let reach = 40
@@ -34,7 +34,7 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
         return place < items.count ? items[place] : nil
     }
 
-    /// Returns the distance from the current item to the n-th item in a direction that is not blocked, at most `reach`.
+    /// Returns the number of steps in the direction of `step` from the current item to the `wanted`-th playable item; at most `reach`.
     private static func distance(_ queue: PlayerQueue, step: Int, to wanted: Int) -> Int {
         var (distance, found) = (0, 0)
         while found < wanted, distance < min(reach, queue.count - 1) {

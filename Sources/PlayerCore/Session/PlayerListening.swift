@@ -1,5 +1,6 @@
 /// The playback of the current item so far, for the history. As at Last.fm and ListenBrainz, an item counts as heard after half of its duration or
-/// after four minutes, whichever is less; an item of at most 30 seconds never counts.
+/// after four minutes, whichever is less; an item of at most 30 seconds never counts. A live stream and a recording of unknown
+/// duration count after four minutes.
 public struct PlayerListening: Codable, Sendable, Hashable {
     /// The time at which the item began to play; `nil` if it has not been played.
     public internal(set) var since: PlayerTime?

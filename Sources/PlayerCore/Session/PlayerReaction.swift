@@ -4,6 +4,6 @@ public struct PlayerReaction: Sendable, Hashable {
     public let session: PlayerSession
     /// The actions that devices and the app must perform, in order.
     public let effects: [PlayerEffect]
-    /// The row of the table that was applied.
+    /// The row of `PlayerTable` that was applied.
     public let transition: PlayerTransition
 }

@@ -134,7 +134,8 @@ private struct Work {
         }
     }
 
-    /// Sets the known position to the estimate for a time, and adds the audio played since `knownAt` to `listening`.
+    /// Sets the known position to the estimate for a time, and adds the audio played since `knownAt` to `listening`. Adds the effect `heard` once the
+    /// item counts as heard.
     private mutating func settle(at time: PlayerTime) {
         guard let item = session.item else {
             session.knownAt = time
@@ -156,7 +157,8 @@ private struct Work {
         session.knownAt = time
     }
 
-    /// Makes an item current, at its start. If it is already current and `keepsPosition` is `true`, the position stays the same.
+    /// Makes an item current, at its start; `nil` changes nothing. If the item is already current and `keepsPosition` is `true`, the position stays
+    /// the same.
     private mutating func go(to index: Int?, keepsPosition: Bool = false) {
         guard let index else { return }
         let isSame = index == session.queue.index

@@ -13,7 +13,7 @@ extension PlayerSession {
         return session
     }
 
-    /// Whether handling this event may need items that were not read. `handle` then needs the session with its content.
+    /// Returns whether handling an event of this kind may need items that were not read. If so, call `handle` on the session with its content.
     public func needsContent(for event: PlayerEvent.Kind) -> Bool {
         guard queue.excerpt != nil else { return false }
         return event.readsQueue || !queue.knowsNeighbours(wraps: repeatMode == .all)

@@ -10,8 +10,8 @@
 public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var state = PlayerTable.initial
     public internal(set) var audio = PlayerAudio.stopped
-    /// The number of the last attempt to play; reports on other attempts change nothing. Also increased when the device is lost or a transfer changes
-    /// an active player.
+    /// The number of the last attempt to play; reports on other attempts change nothing. The number also increases when the device is lost
+    /// or a transfer changes an active player.
     public internal(set) var attempt = 0
     /// The number of changes. Position reports within `driftLimitMs` of the estimate do not count.
     public internal(set) var revision = 0

@@ -94,7 +94,7 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     case notYourTurn(of: String)
     /// In a turn, a member adds exactly one item, at the end of the queue. The value is the number of items in the action.
     case oneItemATurn(Int)
-    /// The rule has no votes or no turns, which the action needs.
+    /// The action needs votes or turns, but the rule has none.
     case notInRule(SharedRule)
     /// The item that the action names is not the current item.
     case anotherItem

@@ -14,7 +14,8 @@ public struct SharedReaction: Sendable, Hashable {
 }
 
 extension SharedSession {
-    /// Returns the session after an action. O(m) in the number of members, and O(n) in the length of the queue for actions that search or edit it.
+    /// Returns the session after an action. The member who acts counts as seen at `now`. O(m) in the number of members, and O(n) in the length of the
+    /// queue for actions that search or edit it.
     ///
     /// - Parameter id: the member who acts; `nil` for the passage of time.
     /// - Throws: the reason why the action is refused. A refused action changes nothing.
@@ -36,7 +37,7 @@ extension SharedSession {
 
     /// Returns the session with a new member, or with a new name for a member who joins again. O(members).
     ///
-    /// - Throws: `nameTaken` if another member has the name, ignoring case; `full`.
+    /// - Throws: `nameTaken` if another member has the name, ignoring case; `full` if the session already has `memberLimit` members.
     public func joined(by member: SharedMember, at now: PlayerTime) throws(SharedRefusal) -> SharedReaction {
         var work = Work(session: self, now: now)
         guard !members.contains(where: { $0.id != member.id && $0.name.lowercased() == member.name.lowercased() })
@@ -53,7 +54,8 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member. A session without members has ended.
+    /// Returns the session without a member. If it was the member's turn, the turn passes to the next member. The votes of the others are counted
+    /// again. If no member is left, the session has ended.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         guard members.map(\.id) != [id] else { return ended(at: now) }
         var work = Work(session: self, now: now)
@@ -261,7 +263,8 @@ private struct Work {
         }
     }
 
-    /// Continues with the next item after a report of the end, unless the report comes from a member with a shorter copy of the item.
+    /// Continues with the next item after a report of the end. Ignores a report that comes more than `endToleranceMs` before the end, because the
+    /// member may have a shorter copy of the item.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {

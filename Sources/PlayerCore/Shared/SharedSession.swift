@@ -109,7 +109,8 @@ public struct SharedSession: Sendable, Hashable {
         return Anchor(positionMs: player.positionMs(at: at), at: at)
     }
 
-    /// The next time at which `timePassed` may change the session; `nil` if time changes nothing.
+    /// The next time at which `timePassed` may change the session; `nil` if time changes nothing. The time at which a vote succeeds because a member
+    /// becomes absent is not included.
     public var deadline: PlayerTime? {
         var times = members.map { $0.seenAt.advanced(byMs: Self.silenceLimitMs + 1) }
         if let readySince, player.audio == .loading { times.append(readySince.advanced(byMs: Self.readyLimitMs)) }

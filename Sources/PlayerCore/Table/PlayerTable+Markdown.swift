@@ -19,7 +19,7 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The state diagram in the language of Mermaid. Rows that do not change the state have no arrow.
+    /// The state diagram as Mermaid source text. Rows that do not change the state have no arrow.
     public static var mermaid: String {
         var lines = ["stateDiagram-v2", "    [*] --> \(initial.name)"]
         for from in PlayerState.allCases {
@@ -33,7 +33,7 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the events that lead from one state to another, in the order of the table.
+    /// Returns the names of the events that lead from one state to another, without duplicates, in the order of the table.
     static func arrow(from: PlayerState, to: PlayerState) -> [String] {
         unique(rows.filter { $0.from == from && $0.to == to }.map(\.event.text))
     }

@@ -214,7 +214,8 @@ extension PlayerTable {
 
     private static let removals: [Row] = ending(.remove, [.removesCurrent, .targetExists], change: .removeCurrent)
 
-    /// Returns the rows of an event that replaces the current track. Under the conditions, the audio of the new track is requested.
+    /// Returns the rows of an event that replaces the current track. If the conditions hold, the audio of the new track is requested.
+    /// Otherwise, playback ends.
     private static func ending(
         _ event: PlayerEvent.Kind, _ conditions: [PlayerCondition], change: PlayerChange
     ) -> [Row] {

@@ -14,7 +14,8 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
-    /// Go to a position of a recording, in milliseconds from its start. A position at or after the end leads to the next item.
+    /// Go to a position of a recording, in milliseconds from its start. A position at or after the end leads to the next
+    /// item, or ends playback if there is none.
     case seek(positionMs: Int64)
     /// Go to a position of a live stream, in milliseconds behind live.
     case seekLive(behindMs: Int64)
@@ -31,7 +32,8 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
     case move(from: Int, to: Int)
     case remove(index: Int)
-    /// Continue on another device. With `play: nil`, active audio continues and paused audio stays paused.
+    /// Continue on another device. `play` states whether the device plays; with `nil`, an active player continues and an inactive player does not
+    /// start.
     case transfer(to: PlayerDeviceID, play: Bool?)
 
     // Reports of the playing device. Each report contains the number of the attempt (spec P13).
@@ -41,7 +43,8 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case bufferFilled(attempt: Int)
     case streamLost(attempt: Int, PlayerError.Code)
     case trackEnded(attempt: Int)
-    /// The position in milliseconds (for a live stream, the time behind live) at an instant of the session's clock.
+    /// The position in milliseconds (for a live stream, the time behind live) at an instant of the session's clock. A report
+    /// older than the known position is ignored, and an instant in the future counts as the present.
     case position(attempt: Int, positionMs: Int64, at: PlayerTime)
 
     case timePassed

@@ -31,7 +31,7 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The state of the audio.
 public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing is playing, for example before the first attempt.
+    /// Nothing is playing: there was no attempt yet, playback has ended, or the current item was replaced or removed.
     case stopped
     /// The audio of the current attempt is requested; nothing is audible.
     case loading

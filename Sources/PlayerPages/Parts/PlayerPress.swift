@@ -53,7 +53,8 @@ enum PlayerPress: String, CaseIterable {
 enum PlayerQueueChange: String, CaseIterable {
     case play, earlier, later, remove
 
-    /// Returns the events of the change; empty beyond either end of the queue. `plays` is whether `play` starts an inactive player.
+    /// Returns the events of the change; empty if the first track would move up or the last track down. `plays` states whether `play` starts an
+    /// inactive player.
     func events(at index: Int, in session: PlayerSession, plays: Bool) -> [PlayerEvent] {
         switch self {
         case .play: [.select(index: index, play: plays)]

@@ -2,9 +2,9 @@ import HTTP
 import Web
 
 extension RouteGroup {
-    /// The pages of the player, for every account.
+    /// The route group of the player's pages, which every account may use.
     static let playerPages = RouteGroup("/player", access: .account, errors: .page)
-    /// The forms of the player, for every account.
+    /// The route group of the player's forms, which every account may use.
     static let playerForms = RouteGroup("/player", access: .account, errors: .page, bodyLimit: 16 * 1024)
 }
 

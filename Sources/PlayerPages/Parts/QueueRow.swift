@@ -33,7 +33,7 @@ struct QueueRow {
         self.row = row
     }
 
-    /// Returns a button whose press `QueueRowPress` reads.
+    /// Returns a button that sends the change, the index and the identifier of the track, as `QueueRowPress` reads them.
     func button(_ change: String, _ icon: Icon, _ label: HTML) -> HTML {
         """
         <button class="quiet icon-only \(change)" name="change" value="\(change) \(index) \(item.id)" aria-label="\(label): \(title)" \

@@ -9,7 +9,7 @@ where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == Str
     /// The identifier of the track on the page; `nil` if the form does not name it.
     let item: String?
 
-    /// Reads the field `change`, such as "play 3 soundcloud:tracks:123". Throws 422 for another form.
+    /// Reads the field `change`, such as "play 3 soundcloud:tracks:123". Throws 422 for a text with another format.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("change")
         let parts = text.split(separator: " ", maxSplits: 2).map(String.init)

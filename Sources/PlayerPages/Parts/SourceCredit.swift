@@ -2,7 +2,7 @@ import Players
 import Web
 
 extension PlayerSourceCredit {
-    /// The credit below a player, with a link to the track on the service if known (docs/decisions/0071-audio-passes-through.md).
+    /// The credit below a player, with a link to the track on the service if its address is known (docs/decisions/0071-audio-passes-through.md).
     var line: HTML {
         let name: HTML =
             address.map { "<a class=\"from-cloud\" href=\"\(HTML.address($0))\" rel=\"noreferrer\">\(service)</a>" }

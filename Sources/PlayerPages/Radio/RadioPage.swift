@@ -53,7 +53,7 @@ struct RadioPage {
 
     private static let startPage: HTML = "<a class=\"button quiet\" href=\"/\">Start page</a>"
 
-    /// Returns a list with a Play button for each item, which plays the list from there; `none` for an empty list.
+    /// Returns a list in which the Play button of an item plays the list from this item; `none` for an empty list.
     private func list(_ items: [PlayerItem], of name: String, label: String, none: EmptyState) -> HTML {
         guard !items.isEmpty else { return none.html }
         var list = RowList(items.map(row))

@@ -3,7 +3,7 @@ import PlayerCore
 import Players
 import Web
 
-/// The page of an invitation, which shows the session before the listener joins.
+/// The page of an invitation. It shows the session, and the form with which a listener joins or a member changes the name.
 struct JoinPage: Sendable {
     let secret: SecretKey
     let stored: StoredSharedSession

@@ -19,7 +19,8 @@ public protocol PlayerCatalogue: Sendable {
     /// Records that an item was heard from the time `since`, for `playedMs` milliseconds. Repeated calls with the same time record one listen.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
-    /// Records the item and the position in milliseconds at which listening to a list stopped, for lists such as Discover (spec L26).
+    /// Records the item and the position in milliseconds at which listening to a list stopped (spec L26). Has an effect only for lists that resume
+    /// there, such as Discover.
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
 }
 
@@ -73,7 +74,7 @@ public struct PlayerPicture: Sendable, Hashable {
     public init(small: String, large: String) { (self.small, self.large) = (small, large) }
 }
 
-/// The uploader of an item and the service that supplies its audio, which players must show.
+/// The uploader of an item and the service that supplies its audio. Players must show both.
 public struct PlayerSourceCredit: Sendable, Hashable {
     public let uploader: String
     /// The name of the service, such as "SoundCloud".

@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// The texts of items that were read within the last ten seconds, so that most changes of a player read no texts (decision 0077).
+/// A cache of the texts of items for ten seconds after they were read, so that most changes of a player read no texts (decision 0077).
 final class RecentDescriptions: Sendable {
     typealias Moment = ContinuousClock.Instant
 

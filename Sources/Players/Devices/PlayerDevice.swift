@@ -8,9 +8,9 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     package let name: String
-    /// The abilities that the device has sent; only `play` if it has sent none.
+    /// The abilities that the device has sent; only `play` if it has sent no list of abilities.
     package let abilities: [Ability]
-    /// The time at which the device last changed the player or this entry. Changes of the player within a minute of this time are not recorded.
+    /// The time at which the device last sent a command to the player or set this entry. Commands within a minute of this time are not recorded.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {
@@ -45,7 +45,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         return id
     }
 
-    /// Returns the broken rule of a text, which must have 1 to `limit` Unicode scalars and no control characters; `nil` for a valid text.
+    /// Returns the rule that a text breaks, beginning with "must"; `nil` if the text has 1 to `limit` Unicode scalars and no control characters.
     static func brokenRule(of text: String, limit: Int) -> String? {
         let count = text.unicodeScalars.count
         guard (1...limit).contains(count) else { return "must have 1 to \(limit) characters, found \(count)" }

@@ -55,7 +55,7 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device, for the transaction of the change. A new device gets its identifier as its name,
+    /// Returns the statements that record a command of a device, for the transaction of the command. A new device gets its identifier as its name,
     /// and only the ability `play`. A known device is updated at most once per minute, and devices beyond the limit are deleted.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoint of the history: the tracks that a listener has heard.
+/// The endpoint of the history: the tracks, episodes and channels that a listener has heard.
 public struct PlayerHistoryRoutes: Sendable {
     private let store: PlayerHistoryStore
     private let catalogue: any PlayerCatalogue

@@ -36,7 +36,7 @@ package struct PlayerCommand: Sendable {
         return Array(hash.finalize())
     }
 
-    /// Creates the command of a form, which applies to any revision.
+    /// Creates the command of a form, without an `If-Match` condition and without an idempotency key.
     package init(
         device: PlayerDeviceID?, reads: PlayerQueuePart = .excerpt,
         events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]

@@ -94,7 +94,7 @@ struct PlayerEventBody: Decodable, Sendable {
         return code
     }
 
-    /// Returns the value of the member `field`. Throws 422 for `nil`.
+    /// Returns the value. Throws 422, which names `field`, if the value is `nil`.
     static func required<Value>(_ value: Value?, _ field: String) throws(APIError) -> Value {
         guard let value else { throw .invalid(field, "is missing: send this member with the event") }
         return value

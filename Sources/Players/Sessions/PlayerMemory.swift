@@ -2,8 +2,8 @@ import PlayerCore
 import Synchronization
 import Web
 
-/// The sessions that this server has stored, so that the next change of a player needs no reading (decision 0077). The store uses a session in memory
-/// only for a change that compares it with the stored session.
+/// The sessions that this server has stored, so that the next change need not read the player from the database (decision 0077). The store uses
+/// a session in memory only for a change that compares it with the stored session.
 final class PlayerMemory: Sendable {
     typealias Moment = ContinuousClock.Instant
 
@@ -22,7 +22,7 @@ final class PlayerMemory: Sendable {
         func age(at now: Moment) -> Duration { (start + duration / 2).duration(to: now) }
     }
 
-    /// The last request of a device that was recorded.
+    /// The last recorded request of a device.
     struct Sighting: Sendable {
         let device: PlayerDeviceID
         let time: PlayerTime

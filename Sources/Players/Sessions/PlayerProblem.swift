@@ -2,7 +2,7 @@ import HTTP
 import PlayerCore
 import Web
 
-/// A 409 problem with the state of the player and the events that are allowed in this state.
+/// The 409 problem details of a refused event, with the state of the player and the events that are allowed in this state.
 struct PlayerProblem: Encodable, Sendable {
     let type: String
     let title: String

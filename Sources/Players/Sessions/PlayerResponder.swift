@@ -95,8 +95,9 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Informs the catalogue of items that were heard or begin to play, and of the position at which listening to a list stops (spec L26). The player
-    /// has already changed, so an error of the catalogue does not cause the request to fail.
+    /// Informs the catalogue of items that were heard or begin to play. When playback of a list stops or another item becomes current, also informs
+    /// the catalogue of the current item and its position (spec L26). The player has already changed, so an error of the catalogue does not cause the
+    /// request to fail.
     private func note(_ outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)

@@ -80,8 +80,8 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer`, which starts playback, on `device` if the body names one. The list named in `context` becomes the queue, from the track
-    /// `offset` or `track`, or from the first; without `context`, the present queue is played. An unknown list gets 404.
+    /// Answers `playPlayer`: starts playback, on `device` if the body names one. The list named in `context` becomes the queue and plays from the
+    /// index `offset`, from `track`, or from the first track. Without `context`, the present queue is played. An unknown list gets 404.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
@@ -120,7 +120,7 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: owner)
     }
 
-    /// Returns the events that start playback on a device, or without one on the session's device; empty if the player is already active there.
+    /// Returns the events that start playback on `device` or, for `nil`, on the session's device; empty if the player is already active there.
     private static func begin(on device: String?, _ session: PlayerSession) -> [PlayerEvent] {
         if session.state.isActive {
             guard let device, device != session.device else { return [] }
@@ -137,7 +137,7 @@ public struct PlayerRoutes: Sendable {
         request.body.isEmpty ? nil : try request.json(as: Sender.self).device
     }
 
-    /// Answers `pausePlayer`. A player that does not play stays as it is.
+    /// Answers `pausePlayer`: ends playback and keeps the position. An inactive player stays as it is.
     func pausePlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let command = try PlayerCommand(request, device: Self.sender(request)) { session in
             switch session.state {
@@ -155,7 +155,7 @@ public struct PlayerRoutes: Sendable {
         let behindMs: Int64?
     }
 
-    /// Answers `seekPlayer`. A position at or after the end of a recording ends the track.
+    /// Answers `seekPlayer`. A position at or after the end of a recording ends the track: the next track follows, or playback ends if there is none.
     func seekPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Seek.self)
         let event = try PlayerEventBody.seek(positionMs: body.positionMs, behindMs: body.behindMs)
@@ -169,7 +169,8 @@ public struct PlayerRoutes: Sendable {
         let seed: Int64?
     }
 
-    /// Answers `setPlayerShuffle`. A player with the requested order stays as it is. Without `seed`, a queue that is not shuffled gets a random seed.
+    /// Answers `setPlayerShuffle`: shuffles the queue, or restores the order of its list. A player with the requested order stays as it is. Without
+    /// `seed`, a queue that is not shuffled gets a random seed.
     func setPlayerShuffle(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Shuffle.self)
         let seed = try PlayerEventBody.checkedSeed(body.seed)
@@ -198,7 +199,7 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `playNext`. Without a next track, an active player stops. An inactive player starts only if `play` is `true`.
+    /// Answers `playNext`: goes to the next track. Without a next track, an active player stops. An inactive player starts only if `play` is `true`.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
@@ -219,7 +220,7 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `transferPlayer` (spec P24). `play` states whether the new device plays. Without `play`, an active player continues on the new device,
-    /// and any other stays paused.
+    /// and an inactive player does not start.
     func transferPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Transfer.self)
         let device = try PlayerDevice.checked(body.device)

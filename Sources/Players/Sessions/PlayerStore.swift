@@ -90,8 +90,8 @@ package struct PlayerStore: Sendable {
         return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
     }
 
-    /// Performs a command that changes nothing but the session. Returns `nil` if the command changes or reads more, or if another change came
-    /// between.
+    /// Performs a command that changes nothing but the session. Returns `nil` if the command must be performed in a transaction instead, because it
+    /// changes or reads more, or because another change came between.
     ///
     /// A session in memory is used only if the command changes the session, because only a change makes the database compare it with the stored one.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {

@@ -73,7 +73,7 @@ struct StoredPlayer: Sendable, RowDecodable {
 }
 
 extension PlayerSession {
-    /// Returns the entity tag of the player, which never matches for another listener.
+    /// Returns the entity tag of the player, which differs from the entity tags of all other listeners.
     func entityTag(of owner: PlayerOwner) -> String { "\"\(owner.tenant).\(owner.account).\(revision)\"" }
 }
 

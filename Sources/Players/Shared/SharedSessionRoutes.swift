@@ -53,7 +53,8 @@ public struct SharedSessionRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSharedSession` with the session and its entity tag, or with 304 if the client has this version.
+    /// Answers `getSharedSession` with the session and its entity tag, with 304 if the client has this version, or with 404 if the listener is in no
+    /// shared session.
     func getSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }

@@ -6,7 +6,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The event streams of all players on this server. A player with an open stream is read after a notification and when a time limit expires.
+/// The event streams of all players on this server. A player with an open stream is read after a notification, when its deadline passes, and
+/// regularly in case a notification was lost.
 public final class PlayerHub: Sendable {
     private typealias Streams = RevisionStreams<Never>
 

@@ -2,7 +2,7 @@ import HTTP
 import PlayerCore
 import Synchronization
 
-/// A state of a stored row, as its readers receive it.
+/// A state of a stored row, with the event that publishes it.
 struct RowState: Sendable {
     /// The identifier of the row. Revisions of different rows are not compared.
     let row: Int64
@@ -82,7 +82,8 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
     /// Marks the row as up to date at the start of a reading, so that a change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Stores the deadline and the event of a reading, and publishes the event unless it is the first, known or older.
+    /// Stores the deadline of a reading, and stores and publishes its event. Ignores an event of the same row with the same ID or an older revision.
+    /// The very first event is stored but not published.
     func take(_ new: RowState) {
         memory.state.withLock { state in
             state.deadline = new.deadline

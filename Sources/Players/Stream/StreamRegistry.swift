@@ -35,7 +35,7 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
     /// Returns the streams of a listener; `nil` if the registry has none.
     subscript(owner: PlayerOwner) -> Streams? { state.withLock { $0.streams[owner] } }
 
-    /// Returns the streams of a listener for a request. Makes new ones if there are none or they have ended.
+    /// Returns the streams of a listener for a request. Makes new streams if the listener has none, or if they have ended.
     func requested(by owner: PlayerOwner) -> Streams {
         state.withLock { state in
             let streams = state.streams[owner].flatMap { $0.hasEnded ? nil : $0 } ?? Streams()

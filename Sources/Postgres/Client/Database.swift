@@ -2,11 +2,12 @@ import Logging
 
 /// An asynchronous PostgreSQL client: shared libpq connections in pipeline mode, and a bounded pool for interactive transactions.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage, a caller waits at most `waitLimit` and then gets `unavailable`.
+/// Connections open when first needed and reopen after a loss. During an outage, a caller waits at most `waitLimit` for a connection and then gets
+/// `unavailable`.
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
-    /// The form in which a single statement is sent as a transaction with its settings.
+    /// The form in which statements are sent as a transaction with their settings.
     public typealias TransactionForm = Postgres.TransactionForm
 
     private let configuration: Configuration
@@ -40,7 +41,8 @@ public final class Database: Sendable {
     /// Cancellation ends the wait, but statements that were sent are still executed.
     ///
     /// - Throws: `refused` or `nulByte` for an invalid statement, before anything is sent; `server` for a statement that the server refuses;
-    ///   `unavailable`, after which the transaction may have been committed; `poolTimeout` or `cancelled`.
+    ///   `unavailable`, after which the transaction may have been committed; `poolTimeout` if the connections stay busy for `waitLimit` or too many
+    ///   callers wait; `cancelled`.
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {

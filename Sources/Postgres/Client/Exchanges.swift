@@ -23,7 +23,7 @@ extension Exchange {
             deadline: deadline)
     }
 
-    /// Appends the statements between BEGIN and COMMIT, with a Sync before COMMIT.
+    /// Appends BEGIN, the settings, the statements and COMMIT, with a Sync before COMMIT.
     ///
     /// After an error the server skips everything up to the next Sync. COMMIT is thus executed, and rolls a failed transaction back.
     private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {

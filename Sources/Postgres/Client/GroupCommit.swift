@@ -6,7 +6,7 @@ import Synchronization
 /// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller of a `Line` runs its
 /// transaction at once. Callers that come within `patience` after that transaction began wait for its end, and then share one transaction.
 final class GroupCommit: Sendable {
-    /// The callers that may share a transaction: they have the same settings, and run on the same loop or on none.
+    /// The callers that may share a transaction: they have the same settings, and run on the same event loop or on none.
     struct Line: Sendable, Hashable {
         private let loop: ObjectIdentifier?
         let settings: [LocalSetting]
@@ -73,7 +73,8 @@ final class GroupCommit: Sendable {
 
     /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction is older than `patience`.
     ///
-    /// - Throws: `cancelled`; `poolTimeout` if the caller's deadline passes first; the error of the group if the server was lost.
+    /// - Throws: `cancelled`; `poolTimeout` if the caller's deadline has passed when the transaction under way ends; the error of the group if the
+    ///   server was lost.
     func turn(of member: Member, in line: Line) async throws(PostgresError) -> Turn {
         let turn = lines.withLock { lines -> Turn? in
             guard let waiting = lines[line] else {
@@ -88,7 +89,7 @@ final class GroupCommit: Sendable {
         return try await member.turn.valueUnlessCancelled()
     }
 
-    /// Ends the transaction of a group. The first caller that still waits then leads the next group.
+    /// Records that the transaction of a group has ended. The first caller that still waits then leads the next group.
     ///
     /// - Parameter isLost: whether the server was lost or no connection was free. All waiting callers then run on their own.
     func end(_ line: Line, isLost: Bool) {
@@ -122,8 +123,8 @@ extension Database {
     /// Runs the statements like `batch`, or in one transaction with those of other callers that have the same settings (`GroupCommit`). An error of
     /// one caller's statement affects no other caller.
     ///
-    /// All locks that the statements take must belong to `lockOrder`, such as the name of the row that they change first, so that groups cannot
-    /// deadlock. `now()` is the beginning of the common transaction.
+    /// `lockOrder` names the object that the statements lock, such as the account whose rows they change. The statements must lock nothing that
+    /// belongs to another name, so that groups cannot deadlock. `now()` is the beginning of the common transaction.
     ///
     /// - Throws: the errors of `batch`. After `unavailable`, it is unknown whether the transaction was committed.
     public func groupedBatch(

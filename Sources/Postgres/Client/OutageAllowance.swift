@@ -11,7 +11,8 @@ public final class OutageAllowance: Sendable {
 
     static let memory = Duration.seconds(5)
 
-    /// Whether a call of the request has succeeded. Such a request goes ahead of others of its realm, since its earlier calls would be wasted.
+    /// Whether a call of the request has succeeded. Such a request goes ahead of others of its realm, since its earlier calls would otherwise be
+    /// wasted.
     let isBegun = Atomic<Bool>(false)
 
     private struct Losses: Sendable {

@@ -5,7 +5,8 @@ public struct ProgramAddress: Sendable, Hashable {
     /// The environment for the program: `PGPASSWORD`, if the string has a password.
     public let environment: [String: String]
 
-    /// Splits a connection string. Throws `unavailable` if libpq cannot parse the string; the reason does not quote it, since it may hold a password.
+    /// Splits a connection string. Throws `unavailable` if libpq cannot parse the string; the reason does not quote the string, which may contain a
+    /// password.
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
             throw .unavailable(

@@ -3,7 +3,7 @@ enum StatementCheck {
     /// The maximum number of parameters, which the Bind message counts in 16 bits.
     static let bindLimit = 65_535
 
-    /// Throws `refused` for an invalid setting, too many values, or an effect that outlives the transaction, and `nulByte` for a value with a NUL.
+    /// Throws `refused` for an invalid setting, a statement that `StatementRule` refuses, or too many values, and `nulByte` for a value with a NUL.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
             guard setting.name.isValid else {

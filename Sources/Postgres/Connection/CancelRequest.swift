@@ -6,7 +6,8 @@ final class CancelRequest: @unchecked Sendable {
     // Safety: a PGcancel is made from a connection, is independent of it from then on, is used by one block on one queue and freed exactly once.
     private let pointer: OpaquePointer
 
-    /// The queue of all requests. `PQcancel` opens a connection of its own and blocks, so it runs outside the pools.
+    /// The queue on which all requests are sent. `PQcancel` opens a connection of its own and blocks, so it does not run on the queue of a
+    /// connection.
     private static let queue = DispatchQueue(label: "postgres.cancel", qos: .utility)
 
     init?(of handle: Handle) {

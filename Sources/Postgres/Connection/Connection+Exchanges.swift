@@ -116,7 +116,8 @@ extension Handle {
         }
     }
 
-    /// Returns the next result, or `ended`; `nil` for a result that this module does not use, such as that of COPY. Blocks if `isBusy` is true.
+    /// Returns the next result, or `ended` after the results of a message; `nil` for a result that this module does not use, such as that of COPY.
+    /// Without `keepsResult`, the rows of a result are discarded. Blocks if `isBusy` is true.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {
         guard let result = PQgetResult(pointer) else { return .ended }
         switch PQresultStatus(result) {

@@ -11,7 +11,8 @@ struct HandshakePause {
 extension Connection {
     /// Connects to the first suitable host, with a connect timeout for each. If the task is cancelled, the connection is closed.
     ///
-    /// Host names are resolved beforehand on another thread, since the connection's queue may be an event loop's. Throws `unavailable`.
+    /// Host names are resolved beforehand on another thread, since the connection's queue may be an event loop's. Throws `unavailable` with the
+    /// reason of each host if no host can be used.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()

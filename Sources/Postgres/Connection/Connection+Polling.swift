@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Reads from an event loop's connection. After an event, the source is suspended and the loop polls the socket behind its waiting work.
+/// Reads from the socket of a connection on an event loop. After an event, the source is suspended, and the loop polls the socket after the work that
+/// is already waiting.
 ///
 /// An event for each answer would cost about as much as the answer itself. When the poll runs, more answers have arrived.
 extension Connection {

@@ -3,13 +3,13 @@ import Dispatch
 
 /// The time limits after which a connection without answers is closed.
 struct SilenceLimits: Sendable, Hashable {
-    /// The time limit for a server or session that does not answer. After half of it, a second connection asks for the state of the session.
+    /// The time limit for a server or session that does not answer. After half of this time, a second connection asks for the state of the session.
     var server: Duration
     /// The time limit for a statement, even if it is known to be running; `nil` for no limit except `statement_timeout`.
     var statement: Duration?
 }
 
-/// The record of the checks whether a connection's requests are answered.
+/// The state of the checks that determine whether a connection's requests are answered.
 struct Silence {
     /// The time of the last progress as of the previous check: received data, or a request sent while none was outstanding.
     var seen = ContinuousClock.now

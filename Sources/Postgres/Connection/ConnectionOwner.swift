@@ -1,7 +1,7 @@
 /// The owner of a connection. The connection calls these methods on its own queue.
 protocol ConnectionOwner: AnyObject, Sendable {
     /// Handles the end of an exchange, and returns the next exchange for this connection; `nil` if none waits. `error` is `nil` if the exchange
-    /// succeeded. `now` is the time of the connection's last progress.
+    /// succeeded, or was not sent because its caller no longer waits. `now` is the time of the connection's last progress.
     func connection(
         _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
     ) -> Exchange?

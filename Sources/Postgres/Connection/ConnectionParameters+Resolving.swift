@@ -3,8 +3,8 @@ import Glibc
 
 /// Resolves host names before libpq receives the parameters, since libpq would block the connection's queue (libpq §34.1, `PQconnectStartParams`).
 extension ConnectionParameters {
-    /// Returns an attempt for each address of each host; empty if the task is cancelled. The attempt with a name that cannot be resolved is
-    /// unchanged, so that libpq reports the error.
+    /// Returns an attempt for each address of each host; empty if the task is cancelled. An attempt with a name that cannot be resolved is unchanged,
+    /// so that libpq reports the error.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()

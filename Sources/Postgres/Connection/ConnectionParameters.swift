@@ -22,7 +22,7 @@ struct ConnectionParameters: Sendable {
     }
 
     /// Creates the parameters for each host of a connection string. Throws `unavailable` if libpq cannot parse the string; the reason does not quote
-    /// it, since it may hold a password.
+    /// the string, which may contain a password.
     ///
     /// - Parameters:
     ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to a connection, and its answer: groups of statements, with a Sync after each group.
+/// A request to a connection, which consists of groups of statements with a Sync after each group, together with its answer.
 ///
 /// If the caller stops waiting, a request that was already sent keeps its place in the pipeline, and its answer is discarded.
 final class Exchange: Sendable {
@@ -45,7 +45,8 @@ final class Exchange: Sendable {
         return waited
     }
 
-    /// Creates an exchange of steps, at least one, the last of which ends a group. Without a deadline, the exchange waits up to one hour.
+    /// Creates an exchange of steps, at least one, the last of which ends a group. Without a deadline, the exchange waits up to one hour for a
+    /// connection.
     init(
         _ steps: [Step], of realm: String = "", mayWrite: Bool = false, isAhead: Bool = false,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil
@@ -72,6 +73,6 @@ final class Exchange: Sendable {
 }
 
 extension [Exchange.Step] {
-    /// Adds a Sync after the last step.
+    /// Adds a Sync after the last step. There must be at least one step.
     mutating func endGroup() { self[count - 1].endsGroup = true }
 }

@@ -5,7 +5,7 @@ import Glibc
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Starts to connect; `nil` if libpq has no memory. Blocks for a host name that was not resolved before (`ConnectionParameters.resolved`).
+    /// Starts to connect; `nil` if libpq is out of memory. Blocks for a host name that was not resolved before (`ConnectionParameters.resolved`).
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }
@@ -54,7 +54,7 @@ final class Handle {
     }
 }
 
-/// The binds as C strings that are valid during the call.
+/// The values of a statement as C strings, which are valid only while `body` runs.
 enum Parameters {
     static func withPointers<Value>(
         to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

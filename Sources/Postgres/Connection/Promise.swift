@@ -44,7 +44,8 @@ final class Promise<Value: Sendable>: Sendable {
 
     /// Waits for the outcome, or until the task is cancelled, which finishes the promise with `cancelled`.
     ///
-    /// A closure passed to the library is isolated only if it captures `isolation` (spec H9.2); otherwise each answer passes through the global pool.
+    /// A closure passed to the concurrency library is isolated only if it captures `isolation` (spec H9.2); otherwise each answer takes a detour
+    /// through the cooperative thread pool.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {
@@ -67,7 +68,7 @@ final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise: SerialExecutor {
-    /// Stores the job of the waiting task until there is an outcome.
+    /// Keeps the job of the waiting task until there is an outcome. Runs the job on a global queue if there already is one.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isKept = state.withLock { state in

@@ -1,8 +1,8 @@
 import CLibpq
 
 extension PostgresError {
-    /// Creates the error that a result of status `PGRES_FATAL_ERROR` reports. Class 08, 57P01-57P03 (shut down, crashed, starting up) and an error
-    /// without SQLSTATE, which libpq itself raises, mean that the connection is lost.
+    /// Creates the error that a result of status `PGRES_FATAL_ERROR` reports. The error is `unavailable`, since the connection is lost, for class 08,
+    /// 57P01-57P03 (shut down, crashed, starting up) and an error without SQLSTATE, which libpq itself raises. Every other error is `server`.
     init(result: OpaquePointer) {
         let message = Self.field(.message, of: result)
         guard let state = Self.field(.sqlState, of: result) else {
@@ -30,7 +30,7 @@ extension PostgresError {
         PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
     }
 
-    /// Returns libpq's message as one line.
+    /// Returns libpq's message as one line; "the connection was lost" if there is no message.
     static func line(_ message: UnsafePointer<CChar>?) -> String {
         let line = message.map { String(cString: $0).split(whereSeparator: \.isNewline).joined(separator: " ") }
         guard let line, !line.isEmpty else { return "the connection was lost" }

@@ -1,4 +1,4 @@
-/// The statements that a connection has prepared on the server, and the decision how to send the next statement.
+/// The statements that a connection has prepared on the server, and the decision on how to send the next statement.
 ///
 /// A statement counts as prepared only after the server confirms the PREPARE, since an error earlier in the pipeline may make the server skip it.
 struct StatementCache {
@@ -34,7 +34,8 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns the plan for sending a statement. O(n) in the size of the statement, or O(capacity) if another statement is evicted.
+    /// Returns the plan for sending a statement. A statement to be prepared is added to the cache, and replaces the least recently used statement if
+    /// the cache is full. O(n) in the size of the statement, or O(capacity) if another statement is evicted.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1

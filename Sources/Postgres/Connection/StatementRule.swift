@@ -1,5 +1,5 @@
-/// The rule that refuses statements that a shared connection cannot run: COPY, and those whose effect would outlive their transaction, such as LISTEN
-/// (spec S1.5).
+/// The rule that refuses statements that a shared connection cannot run: COPY, transaction control such as COMMIT, and statements with an effect that
+/// would outlive their transaction, such as LISTEN (spec S1.5).
 ///
 /// The first words of a statement decide. Session-level advisory locks are not detected; exclusive connections release them when returned.
 enum StatementRule {

@@ -33,7 +33,7 @@ struct MigrationSession: Sendable {
         return applied
     }
 
-    /// Waits for the lock by polling. Throws `MigrationError.lockTimeout` if `limit` passes first.
+    /// Waits for the advisory lock of the migrators by polling. Throws `MigrationError.lockTimeout` if `limit` passes first.
     ///
     /// Waiting inside `pg_advisory_lock` would hold a snapshot, for which a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait: a deadlock
     /// (spec O4.1).

@@ -1,4 +1,5 @@
-/// A splitter of a script at its semicolons. A script sent as a whole is one transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
+/// Splits a script into statements at its semicolons. PostgreSQL runs a script that is sent as a whole in one transaction, in which it refuses
+/// `CREATE INDEX CONCURRENTLY`.
 ///
 /// Recognises strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1), but not the bodies of `BEGIN ATOMIC` functions.
 package struct StatementSplitter {

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener, which connects, listens until the connection is lost, and reconnects, until it is cancelled.
+/// The task of a listener: connects, listens until the connection is lost, and reconnects with back-off. The task ends when it is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -68,7 +68,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Waits for `interval`, or until the connection ends.
+    /// Waits for `interval`, or until the connection ends or the task is cancelled.
     private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
         let step = Duration.milliseconds(100)
         var left = interval

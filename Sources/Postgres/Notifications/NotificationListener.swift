@@ -53,7 +53,7 @@ public final class NotificationListener: Sendable {
 
     deinit { close() }
 
-    /// Handles a notification as soon as it is read, before the events. Returns whether the notification needs no event.
+    /// Handles a notification as soon as it is read, before the stream of events. Returns `true` to leave the notification out of the stream.
     public typealias Handler = @Sendable (_ channel: String, _ payload: String) -> Bool
 
     /// Starts to listen on a new connection and returns the events, for one consumer. The stream ends when `close` is called, the listener is

@@ -6,7 +6,7 @@ public struct PoolConfiguration: Sendable {
     public let connection: ConnectionString
     /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for none.
     public var options: String?
-    /// The number of shared connections for single statements, at least 1. Ignored if `loopQueues` is not empty.
+    /// The number of shared connections for statements outside interactive transactions, at least 1. Ignored if `loopQueues` is not empty.
     public var pipelines = 2
     /// The serial queues of the event loops that use the database. Each loop gets two shared connections on its queue, so that requests and answers
     /// need no thread switch (spec H1, H2): one for reads, one for writes.
@@ -43,8 +43,8 @@ public struct PoolConfiguration: Sendable {
 public enum TransactionForm: Sendable, Hashable {
     /// `BEGIN; SET LOCAL …; statements; COMMIT`. This form works with every server, including Citus.
     case explicit
-    /// `select where set_config(…, true) is null; statements` up to one Sync, which the server executes as one transaction (PostgreSQL §55.2.3). Less
-    /// work, but only for plain PostgreSQL: Citus does not pass `set_config` on to its workers (spec O3.11).
+    /// `select where set_config(…, true) is null; statements` up to one Sync, which the server executes as one transaction (PostgreSQL §55.2.3). This
+    /// form takes less work, but only for plain PostgreSQL: Citus does not pass `set_config` on to its workers (spec O3.11).
     case implicit
 }
 

@@ -38,7 +38,8 @@ final class ExclusivePool: ConnectionOwner {
 
     /// Waits for a connection until `deadline` and returns the connection, which the caller must release.
     ///
-    /// - Throws: `unavailable` with the cause of the outage, `poolTimeout`, or `cancelled`.
+    /// - Throws: `unavailable` with the cause of an outage; `poolTimeout` if every connection stays busy until `deadline` or too many callers wait;
+    ///   `cancelled`.
     func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         enum Admission {
             case connection(Connection), nowhere(PostgresError)
@@ -105,7 +106,8 @@ final class ExclusivePool: ConnectionOwner {
         if opens { openings.start { await self.open() } }
     }
 
-    /// Reserves a place for another connection if a waiting caller needs one or, with `isProbe`, if no connection is being opened.
+    /// Reserves a place for another connection if more callers wait than connections are being opened or, with `isProbe`, if none is being opened.
+    /// Returns `false` if no connection is needed, or if the pool is full or closed.
     private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
         let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
         let taken = state.idle.count + state.busy.count + state.opening

@@ -11,6 +11,6 @@ final class LoopQueue: Sendable {
         queue.setSpecific(key: Self.key, value: self)
     }
 
-    /// The queue on which the caller runs; `nil` if that is no loop's queue.
+    /// The queue on which the caller runs; `nil` if it is not the queue of an event loop.
     static var current: LoopQueue? { DispatchQueue.getSpecific(key: key) }
 }

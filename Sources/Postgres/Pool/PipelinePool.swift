@@ -2,7 +2,8 @@ import Fairness
 import Logging
 import Synchronization
 
-/// A pool of connections that many requests share. Each takes a bounded number of exchanges; further ones wait, and realms take turns (`FairQueue`).
+/// A pool of connections that many requests share. Each connection takes a bounded number of exchanges; further exchanges wait, and realms take turns
+/// (`FairQueue`).
 ///
 /// All connections open at the first exchange of the pool, and reopen after a loss.
 final class PipelinePool: ConnectionOwner {
@@ -15,7 +16,7 @@ final class PipelinePool: ConnectionOwner {
         var isRetiring = false
         /// The number of attempts to open the connection since the last exchange that succeeded.
         var attempts = 0
-        /// A connection that was lost between its handshake and its adoption.
+        /// The identity of the last connection that was lost between its handshake and its adoption.
         var lostBeforeUse: ObjectIdentifier?
 
         mutating func begin(at now: ContinuousClock.Instant) {
@@ -93,8 +94,8 @@ final class PipelinePool: ConnectionOwner {
 
     /// Returns the slot to use, preferably on the caller's loop; `nil` if no slot has room.
     ///
-    /// The selections of one loop go to one server process, which then finds several each time it wakes; spreading them over two processes cost 9 %
-    /// more per request. Writes use the other connection, because a statement behind a commit waits for the disk.
+    /// The SELECT statements of one loop go to one server process, which then finds several each time it wakes; spreading them over two processes
+    /// cost 9 % more per request. Writes use the other connection, because a statement behind a commit waits for the disk.
     private func freeSlot(_ state: borrowing State, for exchange: Exchange, at loopQueue: LoopQueue?) -> Int? {
         let now = exchange.since
         let last = state.slots.count - 1

@@ -1,6 +1,6 @@
 /// The text form of a one-dimensional array: `{1,"two \"2\"",NULL}` (PostgreSQL §8.15.6).
 enum ArrayText {
-    /// Writes an array; `nil` becomes NULL. Every other element is in quotation marks, so that it cannot be read as NULL, a brace or a delimiter.
+    /// Writes an array; `nil` becomes NULL. All other elements are in quotation marks, so that none of them is read as NULL, a brace or a delimiter.
     static func write(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         for element in elements {

@@ -57,7 +57,7 @@ struct CivilTime: Equatable {
         return text
     }
 
-    /// Returns the days from 1970-01-01 to a date (H. Hinnant, "chrono-compatible low-level date algorithms").
+    /// Returns the number of days from 1970-01-01 to a date (H. Hinnant, "chrono-compatible low-level date algorithms").
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)

@@ -1,4 +1,4 @@
-/// A reader of fixed fields of digits, from left to right.
+/// A reader of date and time fields in ASCII digits, from left to right.
 ///
 /// Valid only within the `withUnsafeBufferPointer` call that supplies the text. Lifetime annotations for a stored `Span` are not yet stable.
 struct DigitReader {

@@ -10,7 +10,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     case cancelled
     /// A column is absent, is unexpectedly NULL or has a value that is not valid for the requested type, or a statement returned no row (`noRow`).
     case decoding(column: String, reason: String)
-    /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold (spec S1.21). It may come from a client. Nothing was sent.
+    /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold (spec S1.21). The value may come from a client. Nothing was
+    /// sent.
     case nulByte(parameter: Int)
     /// A programming error, usually found before sending, such as a statement whose effect would remain on a shared connection.
     case refused(reason: String)
@@ -30,7 +31,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }
 
-    /// Whether the same request may succeed a little later (503 with Retry-After). A former leader reports read-only, 25006 (spec O3.1).
+    /// Whether the same request may succeed a little later (503 with Retry-After). A former leader, which is read-only, reports 25006 (spec O3.1).
     public var isTemporary: Bool {
         switch self {
         case .unavailable, .poolTimeout: true

@@ -34,12 +34,12 @@ struct ShowAlert: Sendable, Hashable {
     let next: AlertedAiring?
 }
 
-/// An account's alerts, excluding alerts on broadcasts that have ended and alerts on inactive shows or channels.
+/// An account's alerts, without those on broadcasts that have ended and those of inactive shows or channels.
 struct AlertList: Sendable, Hashable {
     let leadMinutes: Int32
-    /// The alerts on single broadcasts, by start.
+    /// The alerts on single broadcasts, ordered by start.
     let airings: [AiringAlert]
-    /// The alerts on shows, by title.
+    /// The alerts on shows, ordered by title.
     let shows: [ShowAlert]
 }
 

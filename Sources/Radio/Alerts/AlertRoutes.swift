@@ -33,8 +33,8 @@ public struct AlertRoutes: Sendable {
         return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 409 if the broadcast has begun or is cancelled, or if the account has too many
-    /// alerts.
+    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 404 if the broadcast is unknown, or its show or channel inactive; 409 if the
+    /// broadcast has begun or is cancelled, or if the account has too many alerts.
     func setAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")) else { throw APIError.noSuchAiring }
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
@@ -50,7 +50,7 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setShowAlert`: the alert, with 201 if it is new; 409 if the account has too many alerts.
+    /// Answers `setShowAlert`: the alert, with 201 if it is new; 404 if the show is unknown or inactive; 409 if the account has too many alerts.
     func setShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Show.ID(rawValue: try request.key(of: .show))
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
@@ -65,9 +65,9 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It begins with the fired
-    /// alerts whose broadcasts started at most five minutes ago or have not started; if the field `Last-Event-ID` is given, only with those after
-    /// that event.
+    /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It begins with the alerts
+    /// that fired in the last 62 minutes and whose broadcasts have not started or started at most five minutes ago; if the field `Last-Event-ID` is
+    /// given, only with those after that event.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

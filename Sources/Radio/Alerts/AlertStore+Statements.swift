@@ -37,8 +37,8 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for a broadcast of an active show on an active channel, with the account's alert. The broadcast cannot be deleted until
-    /// the transaction ends.
+    /// Returns the statement that selects a broadcast of an active show on an active channel, with the account's alert, if any. The broadcast cannot
+    /// be deleted until the transaction ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -97,7 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for the first broadcast of each show after `now` that is on an active channel and not cancelled.
+    /// Returns the statement that selects, for each show, its first broadcast after `now` that is on an active channel and not cancelled.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

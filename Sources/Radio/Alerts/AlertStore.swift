@@ -7,7 +7,7 @@ import Web
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Sets an alert on a broadcast, and returns whether it is new. Setting the alert again changes nothing.
+    /// Sets an alert on a broadcast. Returns the alert and whether it is new. Setting the alert again changes nothing.
     ///
     /// Also deletes the account's alerts on broadcasts that are over. A lock on the account's row prevents two devices from exceeding the limit
     /// together.
@@ -43,7 +43,8 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Sets an alert on the broadcasts of a show that start after `now`, and returns whether it is new. Setting the alert again changes nothing.
+    /// Sets an alert on the broadcasts of a show that start after `now`. Returns the alert and whether it is new. Setting the alert again changes
+    /// nothing.
     ///
     /// Also deletes the account's alerts on broadcasts that are over.
     ///

@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The audience figures of a channel up to an instant, for 48 hours and for 30 days.
+/// The audience figures of a channel for the 48 hours and the 30 days up to an instant. In the last hour and day, `listeners` and `songs` are counted
+/// up to the instant, and the other figures for the whole hour or day.
 package struct ChannelAudience: Sendable, Hashable {
     package let channel: Channel.ID
     package let name: String
@@ -21,7 +22,7 @@ package struct ChannelAudience: Sendable, Hashable {
         /// The maximum number of open event streams that selected the channel, on all servers in the same minute.
         package let followers: Int64
         package let nowRequests: Int64
-        /// The number of requests for the channel, whose responses contain the stream addresses.
+        /// The number of requests for the channel itself. The responses contain the addresses of its audio streams.
         package let channelRequests: Int64
         package let songs: Int64
 
@@ -34,7 +35,7 @@ package struct ChannelAudience: Sendable, Hashable {
     /// The figures of one hour.
     package struct Hour: Sendable, Hashable {
         let from: Instant
-        /// The local start in the channel's time zone, such as "22 Nov 14:00".
+        /// The start of the hour in the channel's time zone, such as "22 Nov 14:00".
         package let name: String
         package let figures: Figures
     }

@@ -20,7 +20,8 @@ public struct ChannelAudienceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelAudience`: the audience figures up to `until`, by default and at the latest the current time.
+    /// Answers `getChannelAudience`: the audience figures of the 48 hours and the 30 days up to `until`. Without `until`, or if
+    /// `until` is in the future, the current time applies.
     func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (audience, _) = try await ChannelAudienceStore(database: database).audience(request, context, at: now())
         return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])
@@ -28,8 +29,8 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// Returns the audience of the channel in the path of a request, and the instant up to which it was counted: the earlier of `until` in the query,
-    /// if given, and `now`.
+    /// Returns the audience of the channel in the path of a request, and the instant at which its last hour and day end: the earlier of `until` in
+    /// the query, if given, and `now`.
     ///
     /// - Throws: `APIError` 400 for a malformed query, 404 for an unknown channel, 422 for an invalid instant.
     package func audience(

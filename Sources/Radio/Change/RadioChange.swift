@@ -4,8 +4,8 @@ import Tenancy
 /// The SQL that announces a change of a tenant's radio data. Every change that listeners can see, apart from a cut's numbers of listeners and skips,
 /// runs this SQL in its transaction.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`. If only channels changed, and at most `RadioNotice.channelLimit`, a
-    /// comma and their IDs follow, separated by plus signs.
+    /// The kind of the notification. The payload is `tenant,radio,revision`. If `statements` receives from one to `RadioNotice.channelLimit`
+    /// channels, a comma and the channel IDs follow, separated by plus signs.
     public static let kind = "radio"
 
     /// Returns the last statements of a transaction that changes radio data. They increment the revision, mark the shows for `FinderIndex`, and

@@ -18,7 +18,7 @@ public struct RadioRevisionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the committed revision. Reads one row by primary key.
+    /// Returns the committed revision; 0 before the first change. Reads one row by primary key.
     public func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         let row = try await database.rows(
             in: tenant,

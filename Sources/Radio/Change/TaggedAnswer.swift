@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 extension Response {
-    /// Returns a public JSON response with an entity tag for conditional requests (RFC 9110 §8.8.3).
+    /// Returns a JSON response with an entity tag for conditional requests (RFC 9110 §8.8.3).
     public static func tagged(_ view: some Encodable, in tenant: TenantID) throws -> Response {
         tagged(try .json(view), in: tenant)
     }

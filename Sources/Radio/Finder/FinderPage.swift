@@ -27,7 +27,7 @@ public struct FinderEntry: Sendable, Hashable {
     public let summary: String
     public let art: FinderArt?
     public let onDemandCount: Int
-    /// The number of airings on active channels that start after now.
+    /// The number of airings on active channels that start after now, excluding cancelled ones.
     public let futureCount: Int
     /// The active channels, the show's home channel first.
     public let channels: [ChannelName]
@@ -40,7 +40,7 @@ public struct FinderEntry: Sendable, Hashable {
     }
 }
 
-/// The picture of an entry, in its first size.
+/// A picture in the finder or the search, with the address of its first size.
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
@@ -73,7 +73,7 @@ public struct FinderChannel: Sendable, Hashable {
     }
 }
 
-/// A category as an option for selection.
+/// A category in the filter of the finder.
 public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String

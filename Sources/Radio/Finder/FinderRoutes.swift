@@ -52,7 +52,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
     }
 
-    /// Answers `findFinderChannels`: the channels that have shows for the filter, by channel number.
+    /// Answers `findFinderChannels`: the active channels that have shows matching the filter, by channel number.
     @Sendable
     func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -60,7 +60,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
     }
 
-    /// Answers `findFinderCategories`: the categories that have shows for the filter, in editorial order.
+    /// Answers `findFinderCategories`: the categories that have shows matching the filter, in editorial order.
     @Sendable
     func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()

@@ -4,7 +4,8 @@ import Web
 
 /// The Show Finder, which reads the tables that `FinderIndex` writes.
 ///
-/// A `FinderListing` in memory holds all shows of a tenant; a response reads the revision and the details of the shows on its page.
+/// A `FinderListing` in memory has all listed shows of a tenant. For a page, only the listing's revision and the details of the shows on the page are
+/// read from the database.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
@@ -68,12 +69,12 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// Returns the active channels with shows for the filter, by number, then name. Channels without a number come last.
+    /// Returns the active channels that have shows matching the filter, by number, then name. Channels without a number come last.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// Returns the categories with shows for the filter, in editorial order. A show on several channels of a category counts once.
+    /// Returns the categories that have shows matching the filter, in editorial order. A show on several channels of a category counts once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

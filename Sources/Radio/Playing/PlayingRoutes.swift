@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for listeners' apps: the line-up and the current programmes (spec R12-R17, R25, R34-R36).
+/// The endpoints for listeners' apps: the line-up, the current programmes, the timeline, the schedule, the hot and featured shows, and the events
+/// (spec R12-R17, R25, R34-R36).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore
@@ -62,7 +63,8 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getChannel`: the channel as JSON or linked data; 404 if it is unknown or inactive. The request counts in the channel's audience.
+    /// Answers `getChannel`: the channel as JSON or linked data; 404 if it is unknown or inactive. The request is counted in the channel's audience
+    /// figures.
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -73,7 +75,8 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow`: the programme at the requested time, by default now. The request counts in the channel's audience.
+    /// Answers `getNow`: the programme at the requested time, by default the one that listeners hear now. The request is counted in the channel's
+    /// audience figures.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -17,7 +17,7 @@ public struct Show: Sendable, Hashable {
     public let language: String
     public let website: String?
     public let art: Art.ID?
-    /// Whether the show is a music show, which cannot be downloaded (spec R58).
+    /// Whether the show is a music show, whose episodes cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
     /// Whether the show only fills gaps in the schedule, so that the Show Finder does not list it.

@@ -18,7 +18,7 @@ public struct Tag: Sendable, Hashable {
     public let id: ID
     public let kind: Kind
     public let title: String
-    /// The position among topics, lowest first. Topics with equal position are ordered by title.
+    /// The position among the topics, or among the keywords, lowest first. Equal positions are ordered by title.
     public let position: Int32
     /// Additional words by which the search finds the tag.
     public let words: String

@@ -14,7 +14,7 @@ public struct Version: Sendable, Hashable {
     public let show: Show.ID
     /// The recorded broadcast, whose cuts become chapters; `nil` if unknown.
     public let airing: Airing.ID?
-    /// The start of the recording, in milliseconds from the start of the recorded broadcast.
+    /// The start of the recording, in milliseconds from the start of the recorded broadcast; negative if the recording starts earlier.
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant

@@ -65,10 +65,10 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast, or writes nothing if `patch` changes nothing. A change of a future broadcast of a rule is also stored as an exception of
-    /// the rule.
+    /// Changes a broadcast and returns it; writes nothing if `patch` changes nothing. A change of a rule's future broadcast whose actual times are
+    /// not set is also stored as an exception of the rule.
     ///
-    /// Rules of the channel fill the time that becomes free. `patch` receives the stored properties, inside the transaction.
+    /// Rules of the channel fill the time that becomes free. `patch` is called in the transaction and receives the stored properties.
     ///
     /// - Throws: `APIError` 404 for an unknown broadcast, 409 for a conflict with other broadcasts, actual times or the music log or for an unknown
     ///   time zone, 412 if `ifMatch` does not match, 422 for invalid values; and the errors of `patch`.

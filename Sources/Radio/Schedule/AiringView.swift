@@ -7,13 +7,13 @@ struct AiringView: Encodable, Sendable {
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule to which the broadcast belongs; `nil` for a broadcast without a rule.
+    /// The day for which the rule gives the broadcast; `nil` for a broadcast without a rule.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant
     let actualStart: Instant?
     let actualEnd: Instant?
-    /// The actual start, or else the planned start. `endsAt` follows the same rule.
+    /// The actual start, or else the planned start. `endsAt` is computed in the same way.
     let startsAt: Instant
     let endsAt: Instant
     let isShifted: Bool

@@ -142,7 +142,7 @@ package struct OverrunStore: Sendable {
         return newTimes.filter { timesByID[$0.id] != $0 }
     }
 
-    /// Returns the last broadcast that starts before this one on the same channel; `nil` if none starts within ten days.
+    /// Returns the last broadcast that starts before this one on the same channel; `nil` if none starts within the ten days before.
     private func before(
         _ stored: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {

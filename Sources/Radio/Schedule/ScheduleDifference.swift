@@ -20,7 +20,7 @@ struct ScheduleDifference: Sendable {
         let period: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
-        /// Whether the airing has started, has actual times or entries in the music log, or belongs to no rule. Rules must not change such an airing.
+        /// Whether the airing has started, has actual times or entries in the music log, or belongs to no rule. Rules must not change a fixed airing.
         let isFixed: Bool
     }
 

@@ -88,7 +88,8 @@ package struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// Throws `APIError` 409 if the airing does not have the requested time, because the materialiser shortens or omits airings without an error.
+    /// Throws `APIError` 409 if the broadcast of the day has begun, or if it does not have the requested time. The materialiser itself shortens or
+    /// omits airings without an error.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {

@@ -29,7 +29,8 @@ public struct ScheduleJob: Sendable {
         }
     }
 
-    /// Materialises the schedules of all tenants once, and returns whether every tenant succeeded.
+    /// Materialises the schedules of all tenants once. Returns `false` if the tenants cannot be read or if any tenant fails. The failure of a tenant
+    /// is logged, and the other tenants are still materialised.
     func runOnce() async -> Bool {
         guard let tenants = try? await tenants() else { return false }
         var isDone = true

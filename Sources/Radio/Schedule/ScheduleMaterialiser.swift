@@ -7,7 +7,8 @@ import Web
 /// Creates, changes and cancels the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
 ///
 /// An airing belongs to one day of its rule and keeps its row when the broadcast moves. Airings that have started, have actual times or music log
-/// entries, or belong to no rule never change; rules get only the free time. Airings that no rule requires any longer are cancelled.
+/// entries, or belong to no rule never change, and rules get only the time that these airings leave free. Other airings that no rule requires any
+/// longer are cancelled.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -22,7 +23,7 @@ public struct ScheduleMaterialiser: Sendable {
         public var added = 0
         public var changed = 0
         public var cancelled = 0
-        /// The shows with added, changed or cancelled airings, for `RadioChange`.
+        /// The shows whose airings were added, changed or cancelled, to pass to `RadioChange.statements`.
         public var shows: Set<Show.ID> = []
     }
 
@@ -31,7 +32,7 @@ public struct ScheduleMaterialiser: Sendable {
         self.now = now
     }
 
-    /// Materialises every channel that has rules, each in its own transaction, then deletes old cancelled airings. If channels fail, the others are
+    /// Materialises every channel that has rules, each in its own transaction, then deletes old cancelled airings. If a channel fails, the others are
     /// still materialised, and the first error is thrown at the end.
     public func materialiseAll(in tenant: TenantID) async throws -> Outcome {
         var (total, failure) = (Outcome(), nil as (any Error)?)
@@ -63,9 +64,9 @@ public struct ScheduleMaterialiser: Sendable {
         }
     }
 
-    /// Materialises channels in a transaction that changed their rules. The caller adds `RadioChange` at the end.
+    /// Materialises channels in a transaction that changed their rules. The caller then runs `RadioChange.statements`.
     ///
-    /// Locks the channels in the order of their IDs, so changes of one channel run one after another. Throws `APIError` 409 if a time zone is
+    /// Locks the channels until the transaction ends, so changes of one channel run one after another. Throws `APIError` 409 if a time zone is
     /// unknown.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
@@ -83,7 +84,8 @@ public struct ScheduleMaterialiser: Sendable {
         return outcome
     }
 
-    /// Locks the channels until the transaction ends, and returns the known ones with their time zones, by ID.
+    /// Locks the channels until the transaction ends, and returns the existing ones with their time zones. The lock and the result are in the order
+    /// of the IDs, so two transactions cannot deadlock.
     @discardableResult
     func lock(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
@@ -138,7 +140,7 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings.
+    /// Deletes the cancelled airings whose start is 30 to 90 days ago and that have neither music log entries nor recordings.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(
@@ -154,8 +156,8 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Returns the statements that write a difference. Airings are cancelled before they move, because two that swap times would violate the
-    /// exclusion constraint.
+    /// Returns the statements that write a difference. They cancel the changed airings until they write the new times, because two airings that swap
+    /// times would violate the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

@@ -10,9 +10,13 @@ struct ScheduleReading {
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let stored: [ScheduleDifference.StoredAiring]
 
-    /// Returns the statements for the rules, their exceptions, the channel's airings that start in `about`, and the rules' airings on other channels
-    /// or outside `about`, which is in milliseconds since 1970. The statements extend `range`, the days of the rules, by `Timetable.margin` days on
-    /// both sides.
+    /// Returns the statements that read, in this order, the channel's rules, the exceptions to the rules, the channel's airings, and those airings of
+    /// the rules that are on another channel or start outside `about`.
+    ///
+    /// - Parameters:
+    ///   - about: The period in which the channel's airings start, in milliseconds since 1970.
+    ///   - range: The days of the rules, the exceptions and the rules' other airings. The statements add `Timetable.margin` days on both sides.
+    ///   - now: The current time. Airings that start at or before this time are fixed.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {

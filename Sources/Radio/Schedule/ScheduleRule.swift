@@ -13,7 +13,7 @@ public struct ScheduleRule: Sendable, Hashable {
 
     public let id: ID
     public let content: ScheduleRuleDraft
-    /// The import that created the rule; `nil` for a manually added rule.
+    /// The source of the import that created the rule: the format and, if it was given, a colon and the source name; `nil` for a manually added rule.
     public let source: String?
     public let revision: Int32
 

@@ -7,14 +7,15 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let show: Show.ID
     /// The first day on which the rule can apply.
     public let startsOn: WallDate
-    /// The last day on which the rule can apply; `nil` if there is none.
+    /// The last day on which the rule can apply; `nil` if only `recurrence` ends the rule. `recurrence` can end the rule earlier.
     public let endsOn: WallDate?
     public let startTime: WallTime
     /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
     public let durationMs: Int64
-    /// An RFC 5545 §3.3.10 recurrence rule, as far as `Recurrence` supports it; `nil` for the first day only.
+    /// An RFC 5545 §3.3.10 recurrence rule, as far as `Recurrence` supports it; `nil` if the rule applies to the first day only.
     public let recurrence: String?
-    /// The priority, from -1000 to 1000. Where two rules overlap, the rule with the higher priority takes precedence.
+    /// The priority, from -1000 to 1000. Where broadcasts of two rules overlap, the higher priority takes precedence, and among equal priorities the
+    /// later start.
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool

@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage schedule rules and their exceptions.
+/// The endpoints that manage schedule rules and their exceptions. Reading requires the permission `viewStation`, and changes `editSchedule`.
 public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
@@ -34,7 +34,8 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`: a page of at most `limit` rules, by default 100, in order of creation. An unknown channel has no rules.
+    /// Answers `findScheduleRules`: a page of at most `limit` rules (1 to 500, by default 100), in order of creation. The page is empty if the
+    /// channel is unknown.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
@@ -89,8 +90,8 @@ public struct ScheduleRuleRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setScheduleException`: the exception, after changing or cancelling the broadcast of that day; 404 if the rule has no broadcast on
-    /// that day, 409 if the broadcast has begun or its time is not free.
+    /// Answers `setScheduleException`: the exception, after storing it in place of any earlier one and changing or cancelling the broadcast of that
+    /// day; 404 if the rule does not apply to that day, 409 if the broadcast has begun or its new time is not free.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)

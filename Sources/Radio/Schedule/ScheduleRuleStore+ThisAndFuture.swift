@@ -4,13 +4,15 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on, in one transaction. The later broadcasts keep their IDs but belong to a new rule, unless the
-    /// broadcast is on the rule's first day.
+    /// Changes a rule from one of its broadcasts on, in one transaction.
+    ///
+    /// If the broadcast is on the rule's first day, the rule itself changes. Otherwise, the rule ends on the day before the broadcast, and a new rule
+    /// applies from this broadcast on. This broadcast and the later ones move to the new rule and keep their IDs.
     ///
     /// - Parameters:
     ///   - ifMatch: The condition on the entity tag of the broadcast, not of the rule.
     ///   - change: Receives the broadcast, its rule and the offsets of the channel's time zone, and returns the requested change.
-    /// - Returns: `id`.
+    /// - Returns: The ID of the broadcast, which is `id`.
     /// - Throws: `APIError` 404 for an unknown broadcast, 409 if it belongs to no rule or has begun, for a conflict with other broadcasts, or if the
     ///   channel has too many rules or an unknown time zone, 412 if `ifMatch` does not match, 422 for a start in the past or an unknown show; and the
     ///   errors of `change` and `ThisAndFuture.draft`.
@@ -106,8 +108,8 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws `APIError` 409 if the changed broadcast overlaps one that does not belong to the rule, or a repetition overlaps a broadcast of another
-    /// rule, because the materialiser would shorten or omit one without a message.
+    /// Throws `APIError` 409 if the changed broadcast overlaps one that does not belong to the rule, or if a later broadcast of the changed rule
+    /// overlaps one of another rule. The materialiser would shorten or omit one of the two without an error.
     private func refuseOverlap(
         _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
@@ -158,7 +160,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Moves the upcoming broadcasts and exceptions from a day on to the new rule. Those on the weekday of that day move by `shift` days.
+    /// Assigns the upcoming broadcasts and the exceptions of `slot.date` and later days to the new rule, and deletes the exception of `slot.date`
+    /// itself. Those on the weekday of `slot.date` move by `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
@@ -218,7 +221,7 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// Throws `APIError` 409 if the broadcast does not have the requested time.
+    /// Throws `APIError` 409 if the broadcast, after materialising, is cancelled or does not have the requested time.
     private func check(
         _ id: Airing.ID, _ revised: ThisAndFuture, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

@@ -16,7 +16,11 @@ public struct ScheduleRuleStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns a page of at most `limit` rules, in order of creation. A `channel` of `nil` means all channels, a `cursor` of `nil` the first page.
+    /// Returns a page of at most `limit` rules, in order of creation.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel of the rules; `nil` for all channels.
+    ///   - cursor: The ID of the last rule on the previous page; `nil` for the first page.
     package func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {
@@ -82,7 +86,7 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule. Airings that have started stay; future airings stay stored as cancelled, because calendars show them.
+    /// Deletes a rule. Airings that have started stay; future airings stay stored as cancelled, because calendars show cancelled airings.
     ///
     /// - Throws: `APIError` 404 for an unknown rule, 409 if the channel's time zone is unknown, 412 if `ifMatch` does not match.
     package func remove(
@@ -153,7 +157,7 @@ public struct ScheduleRuleStore: Sendable {
         """
     }
 
-    /// Returns the statement that replaces a rule; no row changes if the rule would move to a channel with `limit` rules.
+    /// Returns the statement that replaces a rule; no row changes if the rule would move to a channel with `limit` rules that have not ended.
     static func update(_ id: ScheduleRule.ID, _ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         update app.schedule_rule

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a rule, for programmers.
+/// The JSON of a rule in responses to station staff.
 struct ScheduleRuleView: Encodable, Sendable {
     let id: String
     let channel: String
@@ -15,7 +15,7 @@ struct ScheduleRuleView: Encodable, Sendable {
     let isRepeat: Bool
     let source: String?
     let revision: Int32
-    /// The exceptions by day in the response for a single rule; `nil` in other responses.
+    /// The exceptions, in order of their days, in the response for a single rule; `nil` in a list of rules.
     let exceptions: [ScheduleExceptionView]?
 
     init(_ rule: ScheduleRule, exceptions: [ScheduleException]? = nil) {

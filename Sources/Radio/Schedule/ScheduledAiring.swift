@@ -10,7 +10,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     package let slot: Slot?
     /// Whether the overrun of a previous broadcast set the actual times. Removing that overrun removes the times.
     package let isShifted: Bool
-    /// The import that created the airing; `nil` for other airings.
+    /// The source of the import that created the airing: the format and, if it was given, a colon and the source name; `nil` for other airings.
     package let source: String?
 
     package init(value: Airing, slot: Slot?, isShifted: Bool, source: String?) {
@@ -32,7 +32,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     }
 
     package var id: Airing.ID { value.id }
-    /// The actual start and end, or else the planned ones, in milliseconds since 1970.
+    /// The start and the end in milliseconds since 1970. An unknown actual time is replaced by the planned one.
     package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
     /// Whether actual times were recorded for this airing, rather than set by the overrun of a previous broadcast.

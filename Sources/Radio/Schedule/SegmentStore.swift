@@ -18,7 +18,8 @@ struct SegmentStore: Sendable {
         }
     }
 
-    /// Replaces all segments of a broadcast and returns the new ones, by offset. Throws `APIError` 404 if the tenant has no such broadcast.
+    /// Replaces all segments of a broadcast and returns the new ones, by offset. Writes nothing if nothing changes. Throws `APIError` 404 if the
+    /// tenant has no such broadcast.
     func replace(
         of id: Airing.ID, by drafts: [SegmentDraft], in tenant: TenantID, _ context: RequestContext
     ) async throws -> [Segment] {
@@ -63,7 +64,7 @@ struct SegmentStore: Sendable {
     }
 }
 
-/// A segment in a request by a programmer.
+/// A segment in a request of station staff.
 struct SegmentDraft: Sendable, Hashable {
     let offsetMs: Int64
     let durationMs: Int64
@@ -124,7 +125,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// Returns whether a kind matches the pattern of `app.segment`.
+    /// Returns whether a kind matches the pattern that a constraint of the table `app.segment` requires.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

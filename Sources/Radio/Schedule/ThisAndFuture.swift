@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// A change of a rule from one of its broadcasts on.
+/// The requested change of a rule, which applies from one of its broadcasts on.
 package struct ThisAndFuture: Sendable, Hashable {
     /// The new time of the first changed broadcast.
     package var period: Range<Instant>
@@ -16,11 +16,16 @@ package struct ThisAndFuture: Sendable, Hashable {
         isRepeat = rule.content.isRepeat
     }
 
-    /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A move to another day replaces only this weekday of the
-    /// rule. The last day replaces a number of occurrences (COUNT).
+    /// Returns the content of the rule that applies from `day` on, and the number of days by which the broadcast moves, negative if it moves earlier.
     ///
-    /// - Parameter start: The new local day and time of the first changed broadcast.
-    /// - Throws: `APIError` 409 for a move by more than six days, or to another day if the rule is not weekly or already includes that weekday.
+    /// A move to another day replaces only the weekday of `day` in the rule. A limit on the number of occurrences (COUNT) is replaced by
+    /// the day of the last occurrence.
+    ///
+    /// - Parameters:
+    ///   - day: The day of the first changed broadcast in the rule, before the change.
+    ///   - start: The new local day and time of this broadcast.
+    /// - Throws: `APIError` 409 for a move by more than six days, or to another day if the rule repeats other than weekly or already includes the new
+    ///   weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {

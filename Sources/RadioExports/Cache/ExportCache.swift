@@ -3,10 +3,10 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems. A document is rebuilt if the radio data has changed (`RadioRevision`) or the document has expired, and a
-/// large one less often (`Bounds`).
+/// A cache of documents for other systems. A request rebuilds a document if the radio data has changed (`RadioRevision`) or the document has expired;
+/// a large document is rebuilt at most once per `Bounds.restMs`.
 ///
-/// Simultaneous requests wait for the same build. Workers build and compress the documents, and tenants take turns on them.
+/// Simultaneous requests for a document wait for the same build. Workers build and compress the documents, and the tenants take turns.
 public final class ExportCache: Sendable {
     let workers: Workers
     private let spool: ContentSpool?
@@ -19,10 +19,10 @@ public final class ExportCache: Sendable {
         public var documents = 64
         /// The maximum size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
-        /// The minimum size of a large document in bytes. A large document is not rebuilt for `restMs`, because its data changes with every song
-        /// and building takes long.
+        /// The minimum size of a large document in bytes, before compression. A large document is not rebuilt within `restMs`, because its data
+        /// changes with every song and a build takes long.
         public var largeBytes = 4 << 20
-        /// The time for which a large document is served without a new build, in milliseconds.
+        /// The time after a build for which a large document is served without a new build, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}
@@ -38,15 +38,15 @@ public final class ExportCache: Sendable {
         let mark: ExportMark
         let createdAt: Instant
         let goodUntil: Instant?
-        /// The size of the uncompressed and the compressed form, in bytes.
+        /// The total size of the uncompressed and the compressed form, in bytes.
         let cost: Int
         let size: Int
-        /// The last change of the content, in seconds since 1970.
+        /// The time of the last change of the content, in seconds since 1970.
         let lastModified: Int64
         let representation: Representation
     }
 
-    /// Creates a cache. Long documents are stored in the files of `spool`, or in memory if it is `nil`.
+    /// Creates a cache. Documents of at least `spool.threshold` bytes are stored in files, or in memory if `spool` is `nil`.
     public init(
         of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
     ) {
@@ -60,7 +60,7 @@ public final class ExportCache: Sendable {
     }
 
     /// Returns a valid document from the cache, or one that `make` builds from the data at `mark`. A large document that was built less than `restMs`
-    /// before `now` is valid even if the data has changed. `make` is called only if the cache has no valid document.
+    /// before `now` is valid even if the data has changed or it has expired. `make` is called only if the cache has no valid document.
     ///
     /// - Throws: The errors of `make`, and `APIError` 503 if too many jobs wait for the workers.
     func representation(

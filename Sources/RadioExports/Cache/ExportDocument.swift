@@ -4,7 +4,7 @@ import Web
 struct ExportDocument: Sendable {
     let mediaType: String
     let bytes: [UInt8]
-    /// When the document expires although no data changes, such as the start of a programme; `nil` if never.
+    /// The time at which the document expires even if no data changes, such as the start of a programme; `nil` if it never expires.
     var goodUntil: Instant?
 
     init(_ mediaType: String, _ bytes: [UInt8], goodUntil: Instant? = nil) {

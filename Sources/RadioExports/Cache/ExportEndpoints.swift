@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The steps shared by all routes of exported documents.
+/// The steps shared by the routes of documents that are served from the cache.
 struct ExportEndpoints: Sendable {
     let database: TenantDatabase
     let cache: ExportCache
@@ -31,7 +31,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that derive another document from it.
+    /// Returns the representation with which `answer` responds, for routes that derive another document from it.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

@@ -7,10 +7,10 @@ import Web
 /// The revision of a tenant's radio data from which a document is built.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
-    /// The last change of the data; `nil` if never.
+    /// The time of the last change of the data; `nil` if the data has never changed.
     let changedAt: Instant?
 
-    /// Returns the mark of the committed data.
+    /// Returns the mark of the committed data; revision 0 if the data has never changed.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
         let row = try await database.rows(
             in: tenant,

@@ -27,8 +27,8 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`: the first 2,000 broadcasts for which the account has an alert, from those on air now to those in 60 days,
-    /// including cancelled ones; 401 if `token` is missing or unknown.
+    /// Answers `getAlertCalendar`: an iCalendar of the first 2,000 broadcasts for which the account has an alert, from those on air now to those in
+    /// 60 days, including cancelled ones; 401 if `token` is missing or unknown.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

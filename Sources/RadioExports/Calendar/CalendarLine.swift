@@ -2,14 +2,14 @@
 enum CalendarLine {
     private static let width = 75
 
-    /// Returns a property with an unescaped value.
+    /// Returns a property with a value that needs no escaping.
     static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
 
     /// Returns a property of type TEXT (§3.3.11) with an escaped value, in which tabs become spaces and other control characters except line breaks
     /// are left out.
     static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
 
-    /// Returns a property with a list of TEXT values.
+    /// Returns a property with a list of TEXT values, each escaped as in `text`.
     static func texts(_ name: String, _ values: [String]) -> String {
         folded("\(name):\(values.map(escaped).joined(separator: ","))")
     }

@@ -66,7 +66,7 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await build.tenantWorkers.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Returns the period in whole UTC days, so the calendar stays the same for a day unless the schedule changes.
+    /// Returns the period that a calendar covers, in whole UTC days, so the calendar stays the same for a day unless the data changes.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

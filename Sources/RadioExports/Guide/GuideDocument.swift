@@ -6,7 +6,7 @@ import XML
 /// memory as rows and as an XML tree.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
-    /// Some XMLTV readers do not assume UTF-8.
+    /// The XML declaration. It names the encoding, because some XMLTV readers do not assume UTF-8.
     private static let prologue = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]

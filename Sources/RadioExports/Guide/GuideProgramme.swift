@@ -56,7 +56,7 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, "season.part/total." with season and part counted from 0.
+    /// Writes the episode number in two systems: `onscreen`, such as "S2 E5", and `xmltv_ns`, "season.part/total." with season and part from 0.
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)

@@ -30,7 +30,8 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the guide for the same `days` as in `getGuide`, as a gzip file, for programs that store the file as received.
+    /// Answers `getPackedGuide`: the guide of `getGuide`, with the same parameter `days`, as a gzip file, for programs that store the file as
+    /// received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -40,7 +41,7 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// Returns the guide. The ends of its period are full hours, so without a change of the data the document changes only once per hour.
+    /// Returns the XMLTV guide. Its period begins and ends on a full hour, so the document changes only once per hour unless the data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await endpoints.representation("guide/\(days)", request, context) { build in
             let hour = build.now.milliseconds - build.now.milliseconds % Self.hour

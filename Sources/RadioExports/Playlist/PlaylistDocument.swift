@@ -1,8 +1,8 @@
 import Tenancy
 import XML
 
-/// A playlist of the best live HTTP stream of each channel, without the channels that have none. M3U and XSPF contain the channels' identifiers in
-/// the guide.
+/// A playlist of the best live HTTP stream of each channel, without the channels that have none. In M3U and XSPF, each entry also contains the
+/// channel's identifier in the XMLTV guide.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant
@@ -66,6 +66,6 @@ struct PlaylistDocument {
         return try writer.finish()
     }
 
-    /// M3U has no escape for quotation marks.
+    /// Returns a text as the value of an M3U attribute: on one line, and with apostrophes in place of quotation marks, which M3U cannot escape.
     private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
 }

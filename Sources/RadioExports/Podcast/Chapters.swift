@@ -23,13 +23,13 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter, unless it starts before the recording or, if the duration is known, at or after its end.
+    /// Adds a chapter, unless it starts before the recording or, if the duration is known, at or after the end of the recording.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }
 }
 
-/// The JSON chapters 1.2 of the podcast namespace, with times in seconds.
+/// The chapters of a recording in the JSON Chapters 1.2 format of the podcast namespace. Times are in seconds.
 struct ChaptersView: Encodable {
     static let mediaType = "application/json+chapters"
     let version = "1.2.0"

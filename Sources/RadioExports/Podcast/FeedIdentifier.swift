@@ -1,6 +1,6 @@
 import Cryptography
 
-/// The podcast namespace's identifiers of feeds.
+/// The identifiers of feeds in the podcast namespace.
 enum FeedIdentifier {
     /// Returns the `podcast:guid` of a feed: a UUID version 5 (RFC 9562 §5.5) of the address without its scheme and trailing slashes.
     static func guid(of address: String) -> String {

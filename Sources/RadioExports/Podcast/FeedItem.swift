@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// RSS requires a media type, so "audio/mpeg" stands for an unknown one.
+    /// Returns the media type of an address, or "audio/mpeg" if it is unknown, because RSS requires a media type.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

@@ -10,7 +10,7 @@ struct FeedStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns an active show with these episodes by ID, or `nil` if there is no such active show. Unknown episodes are left out.
+    /// Returns an active show and these episodes by ID, or `nil` if no active show has the ID. Unknown episodes are left out.
     func show(_ id: Show.ID, episodes: [Episode.ID], in tenant: TenantID) async throws -> (
         show: ShowExcerpt, episodes: [Int64: EpisodeExcerpt]
     )? {
@@ -22,8 +22,8 @@ struct FeedStore: Sendable {
         return excerpts.shows[id.rawValue].map { ($0, excerpts.episodes) }
     }
 
-    /// Returns the chapters of a recording, or `nil` if it is not available at `now` or its show is inactive. The chapters are the cuts of its
-    /// broadcast that have a title and start within the recording.
+    /// Returns the chapters of a recording, or `nil` if the recording is not available at `now` or its show is inactive. The chapters are the cuts of
+    /// the recorded broadcast that have a title and start within the recording, in order of start.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

@@ -19,7 +19,7 @@ struct LiveItem {
         isOn = programme.airing.startsAt <= now
     }
 
-    /// Returns the start of a broadcast, or its end if it has already started.
+    /// Returns the time at which the item changes: the start of the broadcast, or its end if it has already started.
     static func change(of airing: Airing, after now: Instant) -> Instant {
         airing.startsAt > now ? airing.startsAt : airing.endsAt
     }

@@ -2,13 +2,13 @@ import Radio
 
 /// An Apple Podcasts category (Podcasts Connect, "Apple Podcasts categories", 2019). The element `itunes:category` accepts only the exact names.
 ///
-/// A genre of the station matches the category or subcategory of the same name, regardless of case and of "&" or "and".
+/// A genre of the station matches the category or subcategory of the same name. Case is ignored, and "&" equals "and".
 struct PodcastCategory: Hashable {
     let name: String
     var subcategories: [String] = []
 
-    /// Returns the categories that match these genres, without duplicates, in order. If none matches, returns the music category if `isMusic`,
-    /// otherwise none.
+    /// Returns the categories that match these genres, without duplicates, in the order of the genres. A genre that matches a subcategory adds the
+    /// subcategory to its category. If no genre matches, returns the category "Music" if `isMusic`, otherwise none.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

@@ -5,7 +5,7 @@ import Web
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the recording has chapters; always `false` in a list of the recordings of given episodes.
+    /// Whether the recording has chapters. Always `false` if the recordings were read by episode and not by show.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant
@@ -33,7 +33,7 @@ struct Recording: Sendable {
 /// The recordings that are available at an instant.
 struct RecordingList: Sendable {
     var recordings: [Recording]
-    /// When the next recording becomes available or expires; `nil` if never.
+    /// The next time at which a recording becomes available or expires; `nil` if there is none.
     let goodUntil: Instant?
 
     var byEpisode: [Episode.ID: [Recording]] { Dictionary(grouping: recordings, by: \.episode) }

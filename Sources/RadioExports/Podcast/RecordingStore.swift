@@ -13,7 +13,8 @@ struct RecordingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns at most `feedLimit` recordings of a show that are available at an instant, newest first.
+    /// Returns at most `feedLimit` recordings of a show that are available at an instant, newest first. The order is that of the
+    /// episodes' publication times; the start of availability replaces an unknown one.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,
@@ -50,7 +51,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// Returns the recordings of these episodes that are available at an instant, by episode. `hasChapters` is always `false`.
+    /// Returns all recordings of these episodes that are available at an instant, in order of episode ID. `hasChapters` is always `false`.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

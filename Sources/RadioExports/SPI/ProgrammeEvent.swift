@@ -6,7 +6,7 @@ import Web
 
 /// A segment or cut of a broadcast, with its name and times.
 struct ProgrammeEvent: Sendable {
-    /// "segments" or "cuts".
+    /// The kind in the event's identifier: "segments" or "cuts".
     let kind: String
     let id: Int64
     let name: String
@@ -22,8 +22,10 @@ struct ProgrammeEvent: Sendable {
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the segments and cuts that have a title, for each of these broadcasts on one channel, by start. A cut of unknown length lasts until
-    /// the next cut or the end of the broadcast.
+    /// Returns the segments and cuts that have a title, in order of start, for each of these broadcasts. A broadcast without any is left out.
+    ///
+    /// All broadcasts must be on `channel`. A cut of unknown duration lasts until the next cut that has a title, or until the end of the broadcast if
+    /// that is earlier.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

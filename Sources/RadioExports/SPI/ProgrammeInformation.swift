@@ -3,8 +3,8 @@ import Tenancy
 import Web
 import XML
 
-/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with elements in the order of the schema (spec
-/// E2).
+/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with elements in the order of the schema
+/// (spec E2).
 struct ProgrammeInformation {
     let channel: StationChannel
     /// The bearers that the document covers: the requested one, or all live bearers if the request names the service.
@@ -93,11 +93,11 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the period in which a recording is available and, with an address that may be offered for download, the period for downloads (spec
-    /// R58).
+    /// Writes a recording as an `onDemand` element: the period in which it is available, the download period if a download may be offered (spec R58),
+    /// and a bearer for each address that may be offered. Writes nothing if no address may be offered.
     ///
     /// The schema requires a duration, so the duration of the broadcast replaces an unknown one. The schema also requires an end of the download
-    /// period, so a download without an end is only a bearer.
+    /// period, so the download period is left out if the recording has no end of availability.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {

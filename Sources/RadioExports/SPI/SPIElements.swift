@@ -26,7 +26,8 @@ enum SPIElements {
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes the short text, or else the start of the long one, and the long text if it says more. Both are shortened to their `Limit`.
+    /// Writes `short`, or `long` if `short` is empty, as the short description, and `long` as the long description if it differs from the short one.
+    /// Both are shortened to their `Limit`.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -44,7 +45,7 @@ enum SPIElements {
         }
     }
 
-    /// Writes a `mediaDescription` for each standard size in which the picture exists.
+    /// Writes a `mediaDescription` for each of the standard's logo sizes in which the picture exists.
     static func logos(_ pictures: [Art.Image], _ origin: Origin, to writer: inout XMLWriter) throws(XMLError) {
         for (width, height, type) in sizes {
             guard let picture = pictures.first(where: { $0.width == width && $0.height == height }) else { continue }
@@ -81,7 +82,7 @@ enum SPIElements {
         return "PT" + (text.isEmpty ? "0S" : text)
     }
 
-    /// Returns the CRID (RFC 4078) of a resource of this tenant.
+    /// Returns the CRID (RFC 4078) of a resource of the tenant with this origin. `kind` is the resource's collection, such as "shows".
     static func identifier(_ kind: String, _ id: some NumberedID, _ origin: Origin) -> String {
         "crid://\(origin.host)/\(kind)/\(id)"
     }

@@ -82,7 +82,8 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Responds with the programme information for the day in the request and the first channel for which `scope` returns bearers, else 404.
+    /// Responds with the programme information for the day in the request and the first channel for which `scope` does not return `nil`. Throws
+    /// `APIError` 404 if there is no such channel or the file name is invalid.
     private func programmeInformation(
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {

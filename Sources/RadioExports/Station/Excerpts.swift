@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The active shows, and the episodes, of broadcasts or recordings, by ID.
+/// The details of shows and episodes for documents about broadcasts or recordings, by ID. Inactive shows are left out.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
@@ -106,7 +106,7 @@ struct Excerpts: Sendable {
         return genres
     }
 
-    /// Returns the images of pictures grouped by `art_id`, in the order of the rows.
+    /// Returns the images grouped by the column `art_id`, the ID of the picture, in the order of the rows.
     static func pictures(_ rows: [Row]) throws(PostgresError) -> [Int64: [Art.Image]] {
         var pictures: [Int64: [Art.Image]] = [:]
         for row in rows {

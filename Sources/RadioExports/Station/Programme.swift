@@ -2,7 +2,7 @@ import Radio
 import Web
 
 extension [Art.Image] {
-    /// The widest image, the first of several; `nil` if there are no images.
+    /// The widest image, or the first of the widest ones; `nil` if there are no images.
     var largest: Art.Image? {
         reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
     }
@@ -52,19 +52,20 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// The title of the broadcast, else of the episode; `nil` if there is none or if it is the show's.
+    /// The title of the broadcast, or of the episode if the broadcast has none; `nil` if both have none or if the title equals the show's.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The description of the broadcast, else the description or summary of the episode, else those of the show. May be empty.
+    /// The first of these texts that is not empty: the broadcast's description, the episode's description and summary, and the show's description and
+    /// summary. Empty if all are empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The summary of the episode, else of the show. May be empty.
+    /// The summary of the episode, or of the show if the episode has none; empty if both have none.
     var summary: String {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
@@ -74,7 +75,8 @@ struct Programme: Sendable {
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 
-    /// Whether this is a first broadcast: not a repeat, and of an episode that was not published earlier.
+    /// Whether this is the first broadcast of an episode: not a repeat, and the episode was not published before the broadcast starts. `false`
+    /// without an episode.
     var isNew: Bool {
         guard !airing.isRepeat, let episode else { return false }
         return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true

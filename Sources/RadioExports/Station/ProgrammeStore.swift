@@ -15,7 +15,8 @@ struct ProgrammeStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the broadcasts on channels that overlap a period, by channel and start, excluding cancelled ones. Makes at most two round trips.
+    /// Returns the broadcasts on these channels whose times overlap a period, by channel ID and start, excluding cancelled ones. Makes at most two
+    /// round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -127,7 +128,8 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the current or next broadcast of a show on an active channel, excluding cancelled ones; `nil` if there is none.
+    /// Returns the current broadcast of a show on an active channel, or the next one if none is on air; `nil` if there is neither. Cancelled
+    /// broadcasts are left out.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = now.advanced(byMs: -Airing.longestMs)
         return try await programmes(

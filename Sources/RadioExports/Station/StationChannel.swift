@@ -19,7 +19,7 @@ struct StationChannel: Sendable {
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// Returns the identifier in guides and playlists, such as "radiozurnal.radio.example", which changes with the slug and the host.
+    /// Returns the channel's identifier in guides and playlists, made of the slug and the host, such as "radiozurnal.radio.example".
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The live streams over HTTP, best first.
@@ -30,7 +30,8 @@ struct StationChannel: Sendable {
 
     /// The RadioDNS service identifier (ETSI TS 103 270), at most 16 letters and digits, unique among the channels.
     ///
-    /// The slug is used if it fits and does not look like an identifier that is derived from an ID.
+    /// The slug is used if it fits and does not look like an identifier that is derived from an ID. Otherwise, the identifier is derived from the
+    /// channel's ID.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)

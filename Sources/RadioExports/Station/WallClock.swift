@@ -2,11 +2,11 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// The studio's wall clock (spec R45), which converts between instants and local time.
+/// The wall clock of a time zone (spec R45), which converts between instants and local time.
 struct WallClock: Sendable, Hashable {
     private let zone: TimeZone
 
-    /// Creates a clock. An unknown time zone identifier means UTC.
+    /// Creates the clock of an IANA time zone, or of UTC if the system does not know the zone.
     init(_ name: String) { zone = TimeZone(identifier: name) ?? .gmt }
 
     /// Returns the offset at an instant, in seconds east of UTC.
@@ -25,7 +25,7 @@ struct WallClock: Sendable, Hashable {
             + Self.offset(parts.offset, separator: ":")
     }
 
-    /// Returns the period of a day in this time zone.
+    /// Returns the period from the start of a day to the start of the next day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
     /// Returns the start of a day: midnight, the first one if it occurs twice, or the instant of the clock change if the clock skips midnight.

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without the characters that XML 1.0 §2.2 forbids, of which a single one would make the whole document malformed.
+    /// The text without the characters that XML 1.0 §2.2 forbids. A single forbidden character would make the whole document malformed.
     var withoutControls: String {
         let isClean = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isClean { return self }

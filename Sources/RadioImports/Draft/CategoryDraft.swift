@@ -1,4 +1,4 @@
-/// A category of channels, which is a section of the line-up, as read from a source.
+/// A category of channels as read from a source. Each category is a section of the channel line-up.
 public struct CategoryDraft: Draft {
     public static let kind: StaticString = "category"
 

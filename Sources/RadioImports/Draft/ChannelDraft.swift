@@ -7,7 +7,8 @@ public struct ChannelDraft: Draft {
     public var key: String
     /// The name in URLs; `nil` to derive it from `name`.
     public var slug: String? = nil
-    /// Whether the draft stands for an existing channel with this slug, if there is one. The import does not change that channel.
+    /// Whether the draft stands for the existing channel with the same slug, which the import does not change. If no channel has the slug, the import
+    /// creates the channel.
     public var isKnownBySlug: Bool = false
     public var name: String
     public var shortName: String = ""

@@ -1,12 +1,12 @@
 import Web
 
-/// A played song or other item, as read from a source. `channel` is the key of its channel.
+/// A song or other item that was played, as read from a source. `channel` is the key of its channel.
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
     public var key: String
     public var channel: String
-    /// The key of the broadcast that contains the cut; `nil` for none.
+    /// The key of the broadcast that contains the cut; `nil` if the source names no broadcast.
     public var airing: String? = nil
     /// The start; `nil` if unknown, in which case `airing` and `position` are required.
     public var startsAt: Instant? = nil

@@ -2,9 +2,9 @@
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The name of the kind in reports and in the table `app.radio_stage`.
     static var kind: StaticString { get }
-    /// The item's identifier, which is the same in all files of the source.
+    /// The item's identifier, which is the same in all files of the source. Segments have no identifier, so their key is that of the broadcast.
     var key: String { get }
-    /// Whether another item only mentions this item. A mention creates a missing row but never changes an existing row.
+    /// Whether the source only mentions this item in another item. A mention creates a missing row but never changes an existing row.
     var isMention: Bool { get }
 }
 

@@ -4,15 +4,16 @@ import Web
 
 /// The validation of an item against the limits of the database schema, so that an invalid item cannot abort the import's transaction.
 ///
-/// An item with an invalid key, required name or title, time or kind is refused. Most other invalid members are omitted, and long texts shortened,
-/// with a notice for each, except for the alternative text and credit of a picture and a negative duration of a recording.
+/// An item is refused for an invalid key, required name or title, time or kind, for an invalid offset, position or duration of a segment or cut, and
+/// for any invalid member of a rule. Other invalid members are omitted and overlong texts shortened, with a notice for each. There is no notice for
+/// the alternative text and the credit of a picture, and for a negative duration of a recording.
 struct DraftCheck {
     /// The reasons why the item cannot be imported.
     private(set) var faults: [String] = []
     /// The messages about omitted members and shortened texts.
     private(set) var notices: [String] = []
 
-    /// Returns the item without its invalid optional members and with long texts shortened, or `nil` if the item has faults.
+    /// Returns the item without its invalid optional members and with overlong texts shortened, or `nil` if the item has faults.
     mutating func checked(_ item: DraftItem) -> DraftItem? {
         key(item.key, "key")
         let checked: DraftItem =

@@ -1,6 +1,6 @@
 /// An item read from a source, before comparison with the database.
 ///
-/// Items refer to each other by the keys of the source, in any order, in the same files or from an earlier import.
+/// Items refer to each other by the keys of the source. The referenced item can come earlier or later, in another file, or from an earlier import.
 public enum DraftItem: Sendable, Hashable {
     case category(CategoryDraft)
     case channel(ChannelDraft)

@@ -1,6 +1,6 @@
 /// The receiver of a reader's items and findings.
 public protocol DraftSink: AnyObject {
-    /// Receives an item. Throws an error that must end the reading.
+    /// Receives an item. If it throws an error, the reader must stop and rethrow the error.
     func item(_ item: DraftItem, at position: FilePosition) throws
     /// Reports an item or value that cannot be imported. The message states the error and the allowed values.
     func fault(_ message: String, at position: FilePosition)

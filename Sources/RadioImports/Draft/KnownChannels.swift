@@ -1,4 +1,4 @@
-/// The channels that earlier imports of a source created, so that a channel keeps its key from one import to the next.
+/// The channels with bearers that earlier imports of a source created, so that a channel keeps its key from one import to the next.
 public struct KnownChannels: Sendable, Hashable {
     /// A channel of the source, with the URIs of its bearers.
     public struct Channel: Sendable, Hashable {

@@ -83,10 +83,11 @@ public struct ImportInbox {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).report.txt"))
     }
 
-    /// Releases a claim, so that the file is imported later.
+    /// Releases a claim by renaming the file or folder back, so that a later call of `claimReady` can claim it again.
     public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
+    /// Returns whether the entry is neither a regular file nor a folder, or no longer exists. A symbolic link is foreign, because its target could be
+    /// any file.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }

@@ -36,12 +36,12 @@ public struct ImportFormat: Sendable {
 
 /// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The source name, such as "morning-talks", by which a tenant distinguishes several sources of one format; `nil` for the only source.
+    /// The source name, such as "morning-talks", by which a tenant distinguishes several sources of one format; `nil` for the unnamed source.
     public var source: String?
     /// The slug of the channel for a file that names none; `nil` for the name of the file up to the first dot.
     public var channel: String?
-    /// The time zone of channels for which the file gives none. If `nil`, the time zone of the format applies or, if the format has none, the time
-    /// zone of the tenant.
+    /// The time zone of new channels for which neither the file nor the format gives one; `nil` for that of the tenant. In the format "wmuc", it is
+    /// the time zone of all channels; `nil` for that of the station.
     public var timeZone: String?
     /// The channels from earlier imports of the source. `StationImport` sets them.
     var known = KnownChannels()

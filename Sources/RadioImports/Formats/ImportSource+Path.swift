@@ -1,9 +1,11 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its companion files, or from the files of the format in a folder, ordered by name.
+    /// Creates a source from a file with its companion files, or from the files directly in a folder whose names have an ending of the format,
+    /// ordered by name.
     ///
-    /// - Parameter name: The name in the record; `nil` for the last component of the path.
+    /// - Parameter name: The name of the source in the import record and, if the path is a file, also the name of that file in the report and for the
+    ///   reader; `nil` for the last component of the path.
     /// - Throws: `Failure` if the path does not exist or the folder has no file of the format, and the errors of listing the folder.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)

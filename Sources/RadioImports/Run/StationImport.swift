@@ -9,10 +9,11 @@ import Web
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
 /// An import is one transaction: items are staged in batches, compared with the database, and published. An item with a fault is left out or, with
-/// `isStrict`, the whole import is refused. A dry run rolls back. A tenant has one import at a time; a second one is refused after three seconds.
+/// `isStrict`, the whole import is refused. A dry run rolls back. A tenant has one import at a time; a second one is refused
+/// if the first has not ended within three seconds.
 ///
 /// A server runs at most three imports at a time, because each holds a database connection, and tenants take turns to start one. Readings take turns
-/// of 20 ms on low-priority threads, so a large file delays a small one by one turn only.
+/// of 20 ms on low-priority threads, so each large file delays a small one by at most one turn.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer

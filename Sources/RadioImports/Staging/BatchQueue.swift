@@ -3,7 +3,7 @@ import Synchronization
 
 /// A bounded queue of batches from the reading thread to the staging task.
 final class BatchQueue: Sendable {
-    /// The maximum number of batches in the queue.
+    /// The maximum number of batches that wait in the queue or are being staged.
     static let depth = 2
 
     /// The error that ends the reading when staging has stopped.
@@ -11,7 +11,7 @@ final class BatchQueue: Sendable {
 
     let batches: AsyncStream<[StagedItem]>
     private let continuation: AsyncStream<[StagedItem]>.Continuation
-    /// The free places. The semaphore starts with 0, because Dispatch traps if it is released with less than its initial value.
+    /// The free places in the queue. The semaphore starts with 0, because Dispatch traps if it is released with less than its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
 
@@ -30,10 +30,10 @@ final class BatchQueue: Sendable {
         continuation.yield(batch)
     }
 
-    /// Marks the end of the batches.
+    /// Ends `batches` after the batches that are already in the queue.
     func end() { continuation.finish() }
 
-    /// Makes room for a batch after one was staged.
+    /// Makes room for one more batch. Call this function after each batch from `batches` is staged.
     func batchStaged() { room.signal() }
 
     /// Makes every waiting and later `put` throw `Stopped`, which ends the reading.

@@ -1,14 +1,15 @@
-/// A JSON encoder that omits default members: `nil`, empty strings and lists, `false`, and zero in members that are not optional.
+/// A JSON encoder that omits members with default values: `nil`, empty strings and lists, `false`, and zero if the member is not
+/// optional.
 ///
-/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Floating-point numbers are not supported, because no draft has
-/// any.
+/// Staged rows are therefore small, and an SQL statement can test a flag by `item ? 'isLive'`. Floating-point numbers are not supported, because no
+/// draft has any.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let excluded: [String]
     private var bytes: [UInt8] = []
-    /// The closing bracket of the current value, once it has opened an object or a list.
+    /// The bracket that closes the current value; `nil` unless the value is an object or a list.
     private var ending: UInt8?
 
     private init(excluding excluded: [String]) { self.excluded = excluded }
@@ -90,7 +91,7 @@ final class SparseJSONEncoder: Encoder {
         let encoder: SparseJSONEncoder
         var codingPath: [any CodingKey] { [] }
 
-        /// Starts a member. Returns `false` if it is omitted.
+        /// Writes the name of a member, unless the name is excluded. Returns whether the name was written.
         private func begins(_ key: Key) -> Bool {
             let name = key.stringValue
             guard !encoder.excluded.contains(name) else { return false }

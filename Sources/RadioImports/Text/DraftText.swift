@@ -1,6 +1,7 @@
 /// The conversion of texts in files to fit the limits of the database schema (migration 0007).
 enum DraftText {
-    /// Returns at most `limit` Unicode scalars as one line, with one space for each run of white space and control characters; empty for `nil`.
+    /// Returns a text as one line of at most `limit` Unicode scalars; empty for `nil`. Each run of white space and control characters becomes one
+    /// space, or is removed at the beginning and the end.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -18,7 +19,7 @@ enum DraftText {
         return String(line.prefix(limit))
     }
 
-    /// Returns text without white space at both ends and without control characters other than line feeds and tabs, cut to `limit` Unicode scalars;
+    /// Returns a text without white space at both ends and without control characters other than line feeds and tabs, cut to `limit` Unicode scalars;
     /// empty for `nil`.
     static func paragraphs(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
@@ -37,7 +38,8 @@ enum DraftText {
         return address
     }
 
-    /// Returns an address, trimmed and with its scheme in lower case; `nil` for other text and for more than 2,000 Unicode scalars.
+    /// Returns an address with any scheme, such as "mailto:", trimmed and with its scheme in lower case; `nil` for a text without a scheme or with
+    /// white space inside, and for more than 2,000 Unicode scalars.
     static func address(_ text: String?) -> String? {
         let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
         let end = outer.lastIndex { !$0.properties.isWhitespace }
@@ -67,7 +69,7 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// Returns a text as a key: one line of at most 500 Unicode scalars. In a longer text, an FNV-1a hash of the whole replaces the end.
+    /// Returns a text as a key: one line of at most 500 Unicode scalars. In a longer text, an FNV-1a hash of the whole text replaces the end.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }
@@ -76,7 +78,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(key.unicodeScalars.prefix(480))) + "~" + String(hash, radix: 16)
     }
 
-    /// Returns the unsigned whole number in a text; `nil` for other text or a number outside the range.
+    /// Returns the whole number in a text of digits; `nil` for other text or a number outside the range.
     static func number(_ text: String?, in range: ClosedRange<Int>) -> Int? {
         let digits = line(text, atMost: 40)
         guard !digits.isEmpty, digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -85,15 +87,16 @@ enum DraftText {
         return number
     }
 
-    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` if no letters from a to z remain.
+    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Each run of characters other than letters
+    /// from a to z becomes one hyphen, and the role is cut to 50 characters. Returns `other` if no letters remain.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))
         return role.isEmpty ? other : role
     }
 
-    /// Returns whether a text is one line of at most `limit` ASCII characters with single spaces, and so needs no change. Unicode properties would
-    /// take a hundred times as long.
+    /// Returns whether a text is one line of at most `limit` ASCII characters, with single spaces and none at the ends, and so needs no change. A
+    /// check of Unicode properties would take a hundred times as long.
     private static func isPlain(_ text: String, atMost limit: Int) -> Bool {
         var last: UInt8 = 0x20
         var count = 0

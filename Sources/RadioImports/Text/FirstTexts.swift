@@ -1,4 +1,4 @@
-/// The hash of the first text of each key, for detecting later texts that differ (see `KeyLines`).
+/// A table with the hash of the first text of each key, for detecting later texts that differ (see `KeyLines`).
 struct FirstTexts {
     private var known: [UInt64: (text: UInt64, line: Int32)] = [:]
 

@@ -1,6 +1,7 @@
-/// The named character references that are common in feeds (HTML Living Standard §13.5).
+/// The character references that are common in feeds, by name or by number (HTML Living Standard §13.5).
 enum HTMLReference {
-    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019"; `nil` for other text.
+    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019"; `nil` for other text. Named
+    /// spaces become plain spaces, and the names of invisible joiners become empty text.
     static func character(_ name: String) -> String? {
         if let character = named[name] { return character }
         guard name.hasPrefix("#") else { return nil }

@@ -1,6 +1,6 @@
 /// The replacement of HTML's named character references, such as "&eacute;", in a document that is read in pieces.
 ///
-/// Programs that make feeds from web pages leave HTML's names in the document, and XML readers refuse these names. XML's own five names
+/// Some programs that make feeds from web pages leave HTML's names in the document, and XML readers refuse these names. XML's own five names
 /// (XML 1.0 §4.6) and unknown names stay. No replacement is markup, so the structure does not change.
 struct HTMLReferences {
     private static let longest = 8

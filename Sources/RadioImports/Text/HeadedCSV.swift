@@ -2,7 +2,8 @@ import Web
 
 /// A reader for comma-separated values (RFC 4180) whose first line names the columns, in any order. Invalid records are reported and skipped.
 ///
-/// Spreadsheets add spaces, capitals and empty rows, so column names are compared without case and values are trimmed.
+/// Spreadsheets add spaces and capitals, so column names are compared without case and values are trimmed. They also add rows without a value, which
+/// are reported like invalid records.
 struct HeadedCSV {
     struct Record {
         let line: Int
@@ -15,7 +16,7 @@ struct HeadedCSV {
             self.columns = columns
         }
 
-        /// The trimmed value of a column; empty if it is missing.
+        /// The trimmed value of a column; empty if the file has no such column. The case of the name does not matter.
         subscript(name: String) -> String { columns[name.lowercased()].map { HeadedCSV.trimmed(fields[$0]) } ?? "" }
 
         fileprivate var isBlank: Bool { fields.allSatisfy { HeadedCSV.trimmed($0).isEmpty } }
@@ -23,8 +24,8 @@ struct HeadedCSV {
 
     private static func trimmed(_ text: String) -> String { DraftText.line(text, atMost: .max) }
 
-    /// Reads the records of a file. A file without a column of `needed` is of another format, and none of its records is read. Throws `ImportRefusal`
-    /// if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
+    /// Reads the records of a file. A file that lacks one of the columns in `needed` is reported as a file of another format, and none of its records
+    /// is read. Throws `ImportRefusal` if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
     ///
     /// - Parameters:
     ///   - begin: Called after the first line if it names the required columns.
@@ -112,7 +113,7 @@ private struct PiecewiseCSV {
         reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
 
-    /// The maximum length of a record in bytes, because an unclosed quote would extend a field to the end of the file.
+    /// The maximum length of a record in bytes. Without a limit, an unclosed quote would extend a field to the end of the file.
     private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
     /// Returns the next record; `nil` at the end. Throws `CSVReader.Fault` for an invalid record, which `skipLine` skips.

@@ -26,8 +26,8 @@ enum ISO8601Text {
         return isEmpty ? nil : total
     }
 
-    /// Returns the instant of an RFC 3339 date-time, perhaps without a colon in its offset, and whether it has an offset. A text without an offset is
-    /// read as UTC. Returns `nil` for other text.
+    /// Returns the instant of an RFC 3339 date-time, and whether the text has an offset from UTC. The offset may lack its colon; a text without an
+    /// offset is read as UTC. Returns `nil` for other text.
     static func instant(_ text: String) -> (instant: Instant, isZoned: Bool)? {
         let text = DraftText.line(text, atMost: 60)
         if let instant = Instant(rfc3339: text) { return (instant, true) }

@@ -1,6 +1,7 @@
 import Web
 
-/// A reader for JSON files, with one parsed element of an array in memory. O(n) in the number of bytes.
+/// A reader for JSON files. The bytes of the file are in memory, but of a streamed array only one parsed element at a time. O(n) in the number of
+/// bytes.
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer
@@ -26,8 +27,8 @@ struct JSONFile {
         }
     }
 
-    /// Passes to `body` the elements, with their indexes, of the top-level array or of the member `name` of the top-level object. Text after the
-    /// top-level value is not checked.
+    /// Passes to `body` each element, with its index from 0, of the top-level array, or else of the array in the member `name` of the top-level
+    /// object. Text after the top-level value is not checked.
     ///
     /// Returns whether the array exists. Throws the errors of `document()` and of `body`.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {

@@ -1,4 +1,4 @@
-/// The line of the first occurrence of each key.
+/// A table with the line of the first occurrence of each key.
 ///
 /// The table stores hashes: a million keys take about 25 megabytes, with a collision in less than one of ten million files.
 struct KeyLines {

@@ -1,6 +1,6 @@
 /// A single-byte encoding (WHATWG Encoding §9) with ASCII below 0x80.
 struct SingleByteEncoding: Sendable {
-    /// The characters up to the byte 0xFF. The bytes from 0x80 to the start of the table are control characters.
+    /// The characters of the last bytes, up to 0xFF. If the table begins after 0x80, the bytes from 0x80 to its beginning are control characters.
     private let table: [Unicode.Scalar]
 
     /// Returns the encoding with a label; `nil` if it is unknown. US-ASCII, ISO 8859-1 and ISO 8859-15 are decoded as Windows-1252.

@@ -8,25 +8,25 @@ struct SlotTable {
     /// The time slot of a programme, or why it has none.
     enum Slot: Equatable {
         case until(Instant)
-        /// Shortened to end at the start of the next programme.
+        /// The programme overlaps the next one, so it is shortened to end at this time, the start of the next programme.
         case cut(Instant)
-        /// Without an end, and without a next programme within a day.
+        /// The file gives no end, and no later programme of the channel starts within a day.
         case endless
-        /// Ends before it starts, or is longer than a week.
+        /// The end is not after the start, or is more than a week after it.
         case backwards
-        /// Another programme of the channel starts at the same time.
+        /// A programme earlier in the file, at `line`, starts at the same time on the same channel.
         case taken(line: Int)
     }
 
     private struct Start {
         let time: Int64
-        /// The position in the file, since a whole guide may be one line.
+        /// The position among the programmes of the file. The line does not identify a programme, since a whole guide may be one line.
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start of any programme of the channel, in milliseconds. `nextOnAir` ignores programmes that are `isEndless`.
+        /// The next later start of any programme of the channel, in milliseconds since 1970; `nil` if there is none.
         var next: Int64?
-        /// The next later start of a programme whose end is known, in milliseconds.
+        /// The next later start of a programme that is not `isEndless`, in milliseconds since 1970; `nil` if there is none.
         var nextOnAir: Int64?
 
         /// Whether no end is given and no start within a day can serve as the end. The start still ends an earlier programme without an end.
@@ -37,8 +37,8 @@ struct SlotTable {
 
     private var starts: [String: [Start]] = [:]
 
-    /// Records a start, unless the end is before it or more than a week later, and returns whether it was recorded. `end` is `nil` if the file gives
-    /// none. `order` is the position of the programme in the file, from 1. O(1).
+    /// Records a start, unless the end is not after it or is more than a week later, and returns whether it was recorded. `end` is `nil` if the file
+    /// gives none. `order` is the position of the programme in the file, from 1. O(1).
     @discardableResult
     mutating func note(_ start: Instant, end: Instant?, order: Int, line: Int, channel: String) -> Bool {
         if let end, Self.isBackwards(start, end) { return false }
@@ -47,7 +47,7 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts, after the last `note` and before the first `slot`. O(n log n).
+    /// Sorts the starts. Call this function after the last `note` and before the first `slot`. O(n log n).
     mutating func sort() {
         for channel in starts.keys {
             starts[channel]?.sort { ($0.time, $0.order) < ($1.time, $1.order) }
@@ -74,8 +74,8 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Returns the starts, which must be sorted by time, with `next` and `nextOnAir` set. Both skip starts at the same time, so starts at one time have
-    /// equal values; `nextOnAir` also skips starts whose end is unknown.
+    /// Returns the starts, which must be sorted by time, with `next` and `nextOnAir` set. Both skip starts at the same time, so starts at one time
+    /// have equal values; `nextOnAir` also skips programmes that are `isEndless`.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)

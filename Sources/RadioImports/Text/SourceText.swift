@@ -20,7 +20,7 @@ enum SourceText {
     ]
 }
 
-/// The lines of a file with their numbers.
+/// The lines of a file with their numbers, from 1.
 ///
 /// Only one line and one piece of the file are in memory. A line ends with LF, CR LF or CR. A UTF-8 byte order mark is skipped.
 struct SourceLines {

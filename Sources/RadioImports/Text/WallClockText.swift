@@ -3,8 +3,8 @@ import Web
 
 /// A parser for parts of dates that several formats share.
 enum WallClockText {
-    /// Returns the instant of a local time, `east` minutes ahead of UTC; `nil` if it does not exist. The time 24:00:00 and the second 60 are allowed;
-    /// second 60 counts as second 59.
+    /// Returns the instant of a local time, `east` minutes ahead of UTC; `nil` if it does not exist or the year is not from 1 to 9998. The time
+    /// 24:00:00 and the second 60 are allowed; second 60 counts as second 59.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
@@ -18,7 +18,8 @@ enum WallClockText {
 
     /// Returns the minutes by which a zone is ahead of UTC, negative for a zone behind UTC; `nil` for other text.
     ///
-    /// Accepts "+0100", "-01:30" and "GMT+1", the abbreviations of RFC 822 §5.1 except most military letters, and common European names.
+    /// Accepts "+0100", "-01:30" and "GMT+1", the abbreviations of RFC 822 §5.1 except the military letters other than Z, and common European
+    /// names.
     static func east(_ text: some StringProtocol) -> Int? {
         let zone = text.uppercased()
         if let minutes = names[zone] { return minutes }

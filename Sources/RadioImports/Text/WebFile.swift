@@ -10,7 +10,7 @@ enum WebFile {
         return DraftText.webAddress(address.replacing(" ", with: "%20"))
     }
 
-    /// Returns the audio type for the file extension of an address; empty if unknown.
+    /// Returns the media type of an audio file or playlist, by the file extension of its address; empty if the extension is unknown.
     static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }

@@ -17,7 +17,7 @@ extension XMLElement {
         name == local || (name.utf8.count > local.utf8.count && localName == local)
     }
 
-    /// Returns the language in `xml:lang`, or else `outer`.
+    /// Returns the language tag in `xml:lang`; `outer` if the attribute is missing or is not a language tag.
     func language(within outer: String) -> String {
         attributes["xml:lang"].map { DraftText.language($0) }.flatMap { $0.isEmpty ? nil : $0 } ?? outer
     }

@@ -8,7 +8,7 @@ import XML
 ///
 /// The file is read in pieces and may be read more than once. Content that exceeds a limit (`ImportLimits`) throws `ImportRefusal`.
 struct XMLSource {
-    /// The number of bytes in which the declaration and the DOCTYPE are searched.
+    /// The number of bytes at the start of the file in which the XML declaration and the DOCTYPE are looked for.
     private static let headSize = 64 * 1024
 
     let name: String
@@ -59,7 +59,7 @@ struct XMLSource {
     /// Returns `nil` after reporting that the document cannot be read to its end; by then, `receive` may have received elements. Throws
     /// `ImportRefusal` if a limit is exceeded, and the errors of reading the file and of `receive`.
     ///
-    /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
+    /// - Parameter prefixes: The prefixes to use in element names instead of those in the file, by namespace name in lower case.
     func read(
         streaming names: Set<String> = [], prefixes: [String: String] = [:], reportingTo sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
@@ -148,7 +148,7 @@ struct XMLSource {
         }
     }
 
-    /// Returns the declared encoding; `nil` for UTF-8 or an unknown one.
+    /// Returns the declared single-byte encoding; `nil` for UTF-8, an unsupported encoding or no declaration.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[XMLPrologue.declaration(of: head)]).lowercased().split {
             "= \t\r\n\"'?>".contains($0)
@@ -157,7 +157,7 @@ struct XMLSource {
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Returns whether the bytes are UTF-8, after reading to the end. Adds the number of lines to `line`.
+    /// Returns whether the bytes are UTF-8, after reading to the end. Adds the number of line feeds to `line`.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
         var next: [UInt8]? = head

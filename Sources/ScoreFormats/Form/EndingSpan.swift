@@ -16,10 +16,10 @@ struct EndingSpan: Sendable, Hashable {
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }
     }
 
-    /// Returns the endings of a score by their first measure. O(n).
+    /// Returns the endings of a score by the index of their first measure. O(n).
     ///
-    /// An ending extends as far as the file states, but not beyond a repeat sign that closes it or the start of the next ending. An ending without a
-    /// last measure extends to the next repeat sign or ending.
+    /// An ending extends as far as the file states, but not beyond a repeat sign that closes it or the start of the next ending. If the file does
+    /// not state the last measure, the ending extends to the next repeat sign or ending.
     static func all(of marks: [FormMarks]) -> [Int: EndingSpan] {
         var spans: [Int: EndingSpan] = [:]
         var previous: EndingSpan?

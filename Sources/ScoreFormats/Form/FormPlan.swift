@@ -5,16 +5,16 @@
 /// closes, unless the ending is for the first pass.
 struct FormPlan: Sendable {
     private(set) var sections: [RepeatedSection] = []
-    /// The index of a section by its first measure.
+    /// The index in `sections` of each section, by its first measure.
     private(set) var starting: [Int: Int] = [:]
-    /// The index of a section by the measure with its repeat sign, for repeat signs outside endings.
+    /// The index in `sections` of each section whose repeat sign is outside endings, by the measure with the sign.
     private(set) var closing: [Int: Int] = [:]
-    /// A section and the index of one of its endings, by the first measure of the ending.
+    /// The indices of each ending and of its section, by the first measure of the ending.
     private(set) var endingStart: [Int: (section: Int, ending: Int)] = [:]
-    /// A section and the index of one of its endings, by the last measure of the ending.
+    /// The indices of each ending and of its section, by the last measure of the ending.
     private(set) var endingEnd: [Int: (section: Int, ending: Int)] = [:]
 
-    /// A section that is not closed.
+    /// A section that is not closed yet.
     private struct Open {
         var start: Int
         /// Whether no sign opens the section.

@@ -3,7 +3,7 @@
 /// At the end of each measure, the first of these rules that applies determines the next measure:
 ///
 /// 1. Fine, To Coda, D.C. or D.S. with `time-only`, if the measure was heard that many times.
-/// 2. A repeat sign, until the section was played the stated number of times.
+/// 2. A repeat sign, until the section was played the stated number of times, or twice if no number is stated.
 /// 3. Fine ends the piece, and To Coda jumps, after a D.C. or D.S.; each To Coda jumps once. After "al Fine" only Fine counts, and after
 ///    "al Coda" only To Coda.
 /// 4. D.C. or D.S., once each.
@@ -39,7 +39,7 @@ struct FormPlayer {
     private var counts: [Int]
     private var hasJumped = false
     private var until: FormMarks.Jump.Until?
-    /// The measures whose To Coda was used; `usedReturns` and `usedSegnos` do the same for D.C. and D.S.
+    /// The measures whose To Coda was used; `usedReturns` and `usedSegnos` are those whose D.C. or D.S. was used.
     private var usedCodas: Set<Int> = []
     private var usedReturns: Set<Int> = []
     private var usedSegnos: Set<Int> = []

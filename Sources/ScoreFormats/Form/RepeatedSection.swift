@@ -1,6 +1,6 @@
 /// A section that is played several times, with its endings.
 struct RepeatedSection: Sendable, Hashable {
-    /// An ending of the section, with the step that follows it.
+    /// An ending of the section, and whether the section is played again after it.
     struct Ending: Sendable, Hashable {
         let span: EndingSpan
         /// Whether a repeat sign is at the end of the ending, or is implied because another ending follows.

@@ -10,7 +10,7 @@ public struct LegacyConcert: Sendable, Hashable {
         public let seconds: [Double]
         /// The tracks in the order of the file, except NumSeconds and Structure (spec N10).
         public let tracks: [Track]
-        /// The sections in the order of the file (spec N13).
+        /// The sections in the order of the file (spec N13); empty if the piece has no track Structure.
         public let sections: [Section]
         /// The page that marks the end of the piece (spec N14); `nil` if the piece has no track Structure.
         public let end: Page?
@@ -29,7 +29,7 @@ public struct LegacyConcert: Sendable, Hashable {
     public struct Page: Sendable, Hashable {
         /// The measure as heard, from 1.
         public let measure: Int
-        /// The start of the page in seconds in the reference recording (spec N9); `nil` if the file has none.
+        /// The start of the page in seconds in the reference recording (spec N9); `nil` if the page has none.
         public let time: Double?
         public let text: String
         public let line: Int

@@ -160,7 +160,8 @@ struct LegacyConcertReader {
         return seconds
     }
 
-    /// Returns the sections. Records a fault unless the last page is END (spec N14).
+    /// Returns the valid sections; none, with a fault, if the last page is not END (spec N14). Records a fault for each section that is invalid or
+    /// begins before the previous section.
     private mutating func sections(_ pages: [LegacyConcert.Page], _ line: Int) -> [LegacyConcert.Section] {
         guard let last = pages.last, shown(last.text) == "END" else {
             fault(

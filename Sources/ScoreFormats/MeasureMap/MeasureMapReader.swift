@@ -96,7 +96,7 @@ struct MeasureMapReader {
         return score
     }
 
-    /// Returns the successors of each measure as positions in the map, -1 for the end. Without `next`, the next measure follows.
+    /// Returns the successors of each measure as positions in the map, from 0, with -1 for the end. Without `next`, the next measure follows.
     private func successors(_ entries: [MeasureMapEntry]) throws(ScoreFault) -> [[Int]] {
         var positions: [MeasureMapEntry.Reference: Int] = [:]
         for (index, entry) in entries.enumerated() {

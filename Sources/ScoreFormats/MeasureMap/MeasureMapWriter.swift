@@ -1,7 +1,7 @@
 /// A writer of uncompressed measure maps, `.mm.json` (github.com/measure-map/specification).
 ///
-/// A map of the measures as heard has one entry for each time a measure is heard, with the printed number as its name. The ID is the position of the
-/// written measure with the pass, such as "12-2".
+/// A map of the measures as heard has one entry for each time a measure is heard, with the printed number as its name. The ID consists of
+/// the position of the written measure, from 1, and the pass, such as "12-2".
 struct MeasureMapWriter {
     private let score: Score
     private let heard: [HeardMeasure]
@@ -11,7 +11,8 @@ struct MeasureMapWriter {
         self.heard = heard
     }
 
-    /// Returns the map of the measures as written. `next` lists the successors pass by pass, so that a reader of this module plays the same order.
+    /// Returns the map of the measures as written. `next` lists the successors pass by pass, so that `MeasureMapReader` reads
+    /// the same playing order.
     func written() -> [UInt8] {
         var starts: [Double] = []
         var start = 0.0

@@ -1,4 +1,6 @@
-/// The words of a direction that mean a jump or mark its target (MusicXML 4.0, `words`), for a missing `sound` element and for "al Fine".
+/// The words of a direction that mean a jump or mark its target (MusicXML 4.0, `words`).
+///
+/// They replace a missing `sound` element, and add "al Fine" and "al Coda", which a `sound` element cannot state.
 struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false

@@ -1,6 +1,7 @@
 import XML
 
-/// A reader of MusicXML 1.0 to 4.0, partwise or timewise. Measures of a part are read one by one, so that memory holds only one at a time.
+/// A reader of MusicXML 1.0 to 4.0, partwise or timewise. The measures of a part are parsed one by one, so that the elements of only
+/// one measure are in memory at a time.
 struct MusicXMLReader {
     private let bytes: [UInt8]
     private let limits: ScoreLimits
@@ -118,7 +119,8 @@ extension MusicXMLReader {
             table = ScoreTable(limits: limits)
         }
 
-        /// Records the part, or in timewise scores the measure, whose content follows. Throws `ScoreFault` for a repeated part or too many.
+        /// Records the part, or in timewise scores the measure, whose content follows. Throws `ScoreFault` for a part that
+        /// occurs twice in a partwise score, and for too many parts.
         mutating func open(_ element: XMLElement) throws(ScoreFault) {
             guard element.name == (isTimewise ? "measure" : "part") else { return }
             outer = element

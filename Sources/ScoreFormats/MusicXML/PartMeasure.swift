@@ -1,6 +1,6 @@
 /// The content of one measure in one part.
 struct PartMeasure {
-    /// A sign in the measure, whose meaning depends on its position or on the other signs of the score.
+    /// A segno or coda sign in the measure. Its meaning depends on its position or on the other signs of the score.
     struct Sign: Hashable {
         let name: String
         /// Whether the sign is at the end of the measure, after all notes.
@@ -28,7 +28,7 @@ struct PartMeasure {
     var endsEndingBefore = false
     /// A backward repeat sign at the beginning of the measure; `nil` for none.
     var backwardBefore: FormMarks.Backward?
-    /// Whether a repeat sign at the end of the measure opens a section.
+    /// Whether a forward repeat sign at the end of the measure opens a section, which begins with the next measure.
     var forwardAfter = false
     var segnos: [Sign] = []
     var codas: [Sign] = []

@@ -29,7 +29,7 @@ enum ScoreHeader {
         readCredits(root, text, into: &score)
     }
 
-    /// Reads the title and the composer from the credits, the texts printed on the pages, because many programs write them only there.
+    /// Fills in a missing title or composer from the credits, the texts printed on the pages, because many programs write them only there.
     private static func readCredits(_ root: XMLElement, _ text: (XMLElement?) -> String?, into score: inout Score) {
         for credit in root.children(named: "credit") {
             guard let type = text(credit.child(named: "credit-type")),

@@ -33,7 +33,8 @@ enum ScoreNumber {
         return (digits.count < bytes.count ? -1 : 1) * value / scale
     }
 
-    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2" in ascending order, at most 100. Numbers outside 1 to 1,000 are ignored.
+    /// Returns the numbers of a list such as "1, 2", "1 & 2" or "1.-3.", which means 1, 2 and 3, in ascending order, at most 100. Numbers outside 1
+    /// to 1,000 are ignored.
     static func passes(_ text: some StringProtocol) -> [Int] {
         var passes: Set<Int> = []
         var range: Int?

@@ -1,7 +1,7 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
-/// Marks of any part count, since programs write jumps and tempos into the first part only. The length of a measure is the longest of all
-/// parts, and its key is that of most parts.
+/// A mark in one part applies to the whole score, since programs write jumps and tempos into the first part only. The length of a measure is the
+/// longest of all parts, and its key is that of most parts.
 struct ScoreTable {
     private enum Property: String, CaseIterable {
         case number = "measure numbers"
@@ -11,7 +11,8 @@ struct ScoreTable {
         case endings = "endings"
     }
 
-    /// The differences of one part: for each property the first measure and the number of measures.
+    /// The differences of one part from the parts before it: for each property the number, as printed, of the first measure that differs, and the
+    /// number of measures that differ.
     private typealias Differences = [Property: (first: String, count: Int)]
 
     private struct Row {

@@ -1,8 +1,9 @@
 /// The repeats, endings and jumps of one measure (MusicXML 4.0: `barline`, `sound`).
 ///
-/// Marks inside a measure apply to the whole measure: a repeat, a jump and Fine at its end; a sign to which a jump leads at its beginning.
+/// Marks inside a measure apply to the whole measure: a backward repeat sign, a jump and Fine at its end; a forward repeat sign and a sign to which a
+/// jump leads at its beginning.
 public struct FormMarks: Sendable, Hashable {
-    /// A repeat sign at the end of the measure.
+    /// A backward repeat sign, which ends a repeat, at the end of the measure.
     public struct Backward: Sendable, Hashable {
         /// The number of times the section is played; `nil` if the file does not state the number.
         public var times: Int?
@@ -53,7 +54,7 @@ public struct FormMarks: Sendable, Hashable {
     public var ending: Ending?
     /// The names of the segno signs at the beginning of the measure; "" for a sign without a name.
     public var segnos: Set<String> = []
-    /// The names of the coda signs at the beginning of the measure.
+    /// The names of the coda signs at the beginning of the measure; "" for a sign without a name.
     public var codas: Set<String> = []
     public var daCapo: Jump?
     public var dalSegno: Jump?

@@ -4,7 +4,7 @@
 public struct Score: Sendable, Hashable {
     /// A person who contributed to the work, such as a composer.
     public struct Creator: Sendable, Hashable {
-        /// The role as written in the file, such as "composer" or "lyricist"; empty if the file names no role.
+        /// The role in lower case, such as "composer" or "lyricist"; empty if the file names no role.
         public let role: String
         public let name: String
     }
@@ -28,7 +28,7 @@ public struct Score: Sendable, Hashable {
     enum Order: Sendable, Hashable {
         /// The repeats, endings and jumps in the marks of the measures.
         case marks
-        /// For each measure, the positions of its successors in the order of its passes, and -1 for the end (measure map, `next`).
+        /// For each measure, the positions, from 0, of its successors in the order of its passes, with -1 for the end (measure map, `next`).
         case successors([[Int]])
     }
 

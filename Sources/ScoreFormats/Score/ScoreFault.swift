@@ -4,17 +4,17 @@ public struct ScoreFault: Error, Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The zip archive is damaged, is not compressed MusicXML, or has a forbidden name or an unsupported feature.
         case archive
-        /// The XML is not well-formed, or has declarations of its own.
+        /// The XML is not well-formed, or its DOCTYPE has declarations of its own.
         case xml
         /// The JSON is not well-formed.
         case json
         /// The file exceeds a limit of `ScoreLimits`.
         case limit
-        /// The file is in another format.
+        /// The file is in a format that is not read as a score.
         case format
         /// A value in the file is missing or not allowed.
         case value
-        /// The measures cannot be put in the order in which they are played.
+        /// The score, played with its repeats and jumps, has more measures than allowed.
         case form
     }
 

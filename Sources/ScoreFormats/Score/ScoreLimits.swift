@@ -14,15 +14,15 @@ public struct ScoreLimits: Sendable, Hashable {
     public var entries = 1_000
     /// The maximum number of XML elements or JSON values of a file.
     public var elements = 4_000_000
-    /// The maximum number of levels of nested elements.
+    /// The maximum number of levels of nested XML elements.
     public var depth = 64
-    /// The maximum number of attributes of an element.
+    /// The maximum number of attributes of an XML element.
     public var attributes = 64
-    /// The maximum number of bytes of a tag.
+    /// The maximum number of bytes of an XML tag.
     public var tag = 64 << 10
-    /// The maximum number of bytes of text in one element.
+    /// The maximum number of bytes of text in one XML element or JSON string.
     public var text = 1 << 20
-    /// The maximum estimated memory in bytes of one measure of one part.
+    /// The maximum estimated memory in bytes of the XML elements in memory at the same time, such as those of one measure of one part.
     public var memory = 16 << 20
     /// The maximum number of measures as written.
     public var measures = 10_000
@@ -32,7 +32,7 @@ public struct ScoreLimits: Sendable, Hashable {
     public var parts = 500
     /// The maximum number of characters of a title or a name; longer texts are cut.
     public var characters = 500
-    /// The maximum number of remarks; later remarks are omitted.
+    /// The maximum number of remarks, and of faults where several are reported; later ones are omitted.
     public var remarks = 100
     /// The maximum processor time in seconds for reading a file; `nil` for no limit.
     public var processorSeconds: Int? = 10

@@ -14,7 +14,7 @@ public protocol AudioTranscoder: Sendable {
 public enum TranscodedFormat: String, Sendable, Hashable, CaseIterable {
     case mp3
     case opus
-    /// The AAC of the original in a new file, copied frame by frame without a loss.
+    /// The AAC of the original in a new file, copied frame by frame without loss.
     case original
 
     public var mediaType: String {

@@ -108,7 +108,8 @@ struct MediaPlaylist: Sendable, Hashable {
         return Int64((seconds * 1_000_000).rounded())
     }
 
-    /// Parses a byte range such as "1000@200", of at most 1 GiB. The start is `nil` for a range without an offset.
+    /// Parses a byte range such as "1000@200", of at most 1 GiB. The start is `nil` for a range without an offset. Throws `badLine`
+    /// for any other text.
     private static func length(_ value: Substring, _ number: Int) throws(Fault) -> (count: Int, start: Int?) {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         func decimal(_ text: Substring, most: Int) -> Int? {

@@ -89,7 +89,8 @@ struct MediaReader: Sendable {
         return parts
     }
 
-    /// Requests the length of a part with HEAD, twice if necessary. Returns `nil` if the host sends no length below 1 GiB.
+    /// Requests the length of a part with HEAD, and once more if the request fails or the host reports a server error. Returns `nil` if the host
+    /// sends no length below 1 GiB.
     private func length(of address: String) async -> Int? {
         let request = UpstreamRequest("HEAD", address, fields: [("Accept-Encoding", "identity")])
         for _ in 0..<2 where !Task.isCancelled {

@@ -4,7 +4,8 @@ extension MusicService {
 }
 
 extension SoundCloud {
-    /// Returns the signed address to which a stream address of the API redirects, and which needs no token. Any other address is returned unchanged.
+    /// Returns the signed address to which a stream address of the API redirects, and which needs no token. Returns any
+    /// other address, and one that does not redirect, unchanged.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String {
         guard let target = try? cursor(stream) else { return stream }
         struct Found: Error { let address: String }

@@ -9,7 +9,7 @@ public struct CloudPlaylist: Sendable, Hashable {
     public var about: String?
     public var labelName: String?
     public var genre: String?
-    /// The type of release: "album", "ep", "single" or "compilation"; `nil` for an ordinary playlist.
+    /// The type of release as SoundCloud sends it, such as "album", "ep", "single" or "compilation"; `nil` if SoundCloud sends none.
     public var type: String?
     public var durationMs: Int64?
     /// The number of tracks that SoundCloud states, or the number of tracks that could be read if SoundCloud states none.

@@ -2,7 +2,7 @@ import Web
 
 /// A track on SoundCloud.
 public struct CloudTrack: Sendable, Hashable {
-    /// The account's access to the track.
+    /// The account's access to the track: the whole track, only a preview, or nothing.
     public enum Access: String, Sendable, Hashable, CaseIterable, Codable {
         case playable, preview, blocked
     }

@@ -35,7 +35,7 @@ public enum FetchFailure: Error, Sendable, Hashable {
     case timeout
     /// The response exceeds the length limit.
     case tooLong
-    /// The connection failed or ended before the response was complete.
+    /// The connection failed or ended before the response was complete. The text is for developers, such as an error code.
     case broken(String)
     /// The address is not a valid URL.
     case badAddress

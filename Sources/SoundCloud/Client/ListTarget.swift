@@ -2,7 +2,8 @@
 struct ListTarget: Sendable {
     private let text: String
 
-    /// Creates the target of a list. With `tracks`, the list includes tracks that are not playable. `search` has the search words, if any.
+    /// Creates the target of a list. With `tracks`, the list includes tracks that are not playable. `search` contains the search
+    /// words; `nil` for a list without a search.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
         var query: QueryText = ["linked_partitioning": "true"]
         if tracks { query.add("access", "playable,preview,blocked") }

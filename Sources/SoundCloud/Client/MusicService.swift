@@ -13,10 +13,10 @@ public protocol MusicService: Sendable {
         _ list: PlaylistList, after: CloudCursor?, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist>
     func users(_ list: UserList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudUser>
-    /// Returns one page of the posts and reposts of followed users, as the lists do.
+    /// Returns one page of the posts and reposts of followed users. `after` selects the page as for the lists.
     func feed(after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity>
 
-    /// Returns the same service with another page size.
+    /// Returns the same service with pages of `size` elements, or of the nearest size that the service supports.
     func paged(by size: Int) -> any MusicService
 
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
@@ -24,17 +24,17 @@ public protocol MusicService: Sendable {
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
     /// Returns the temporary stream addresses of a track. Each call counts towards the service's daily limit; throws `throttled` at the limit.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
-    /// Returns the address to which a stream redirects. The address works without a token.
+    /// Returns the address to which the address `stream` redirects, or `stream` if it does not redirect. The result works without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
-    /// Returns the item to which an address on the service's website refers.
+    /// Returns the item to which an address on the service's website refers. Throws `notFound` if there is none.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudResource
 
-    /// Likes or unlikes a track or a playlist. The operation is idempotent, and succeeds if the like to remove does not exist.
+    /// Likes or unlikes a track or a playlist. The operation is idempotent: unliking an item that the account does not like succeeds.
     func setLike(_ isLiked: Bool, of subject: CloudURN, as tokens: any TokenSource) async throws
-    /// Follows or unfollows a user. The operation is idempotent, and succeeds if the following to remove does not exist.
+    /// Follows or unfollows a user. The operation is idempotent: unfollowing a user whom the account does not follow succeeds.
     func setFollowing(_ isFollowed: Bool, of user: CloudURN, as tokens: any TokenSource) async throws
-    /// Creates a playlist, and returns it as the service stored it. After `unavailable`, the playlist may exist nevertheless, so that a retry makes a
-    /// second one.
+    /// Creates a playlist, and returns it as the service stored it. After `unavailable`, the playlist may exist nevertheless, so a retry may create
+    /// a second playlist.
     func createPlaylist(_ draft: CloudPlaylistDraft, as tokens: any TokenSource) async throws -> CloudPlaylist
     /// Replaces the title, visibility and tracks of a playlist, and its description if the draft has one. Returns the playlist as the service stored
     /// it.
@@ -88,7 +88,7 @@ public enum UserList: Sendable, Hashable {
 /// The content of a playlist to create or replace.
 public struct CloudPlaylistDraft: Sendable, Hashable {
     public var title: String
-    /// The description; if `nil`, no description is sent.
+    /// The description; `nil` to send none, so that an existing description stays.
     public var about: String?
     public var isPublic: Bool
     public var tracks: [CloudURN]

@@ -33,8 +33,8 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Counts one request in every window and returns `nil` if the request is allowed. Otherwise counts nothing and returns the time of the next
-    /// allowed request.
+    /// Counts one request in every window and returns `nil` if the request is allowed. Otherwise counts nothing and returns the earliest time
+    /// at which a request can be allowed.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }
@@ -59,14 +59,14 @@ public final class RequestBudget: Sendable {
         }
     }
 
-    /// Closes the budget until a time that SoundCloud has sent.
+    /// Closes the budget until a time that SoundCloud has sent. Has no effect if the budget is already closed until a later time.
     public func close(until: Instant) {
         state.withLock { $0.closedUntil = max($0.closedUntil, until.milliseconds) }
     }
 
-    /// Returns a budget of 15,000 streams in 24 hours for all listeners of an application (soundcloud/api#77).
+    /// Returns a budget of 15,000 streams in 24 hours, SoundCloud's limit for all listeners of an application (soundcloud/api#77).
     static func streams() -> RequestBudget { RequestBudget([Window(15_000, in: 86_400)]) }
-    /// Returns a budget for tokens of the application: 50 in 12 hours, and 30 per hour from one IP address.
+    /// Returns a budget for tokens of the application, with SoundCloud's limits: 50 in 12 hours, and 30 per hour from one IP address.
     static func applicationTokens() -> RequestBudget {
         RequestBudget([Window(50, in: 43_200), Window(30, in: 3600)])
     }

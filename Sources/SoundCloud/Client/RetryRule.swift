@@ -47,19 +47,20 @@ enum UpstreamOutcome: Sendable, Hashable {
     }
 }
 
-/// The number of attempts and the pauses between them, determined without I/O.
+/// The number of attempts at a request and the pauses between them, determined without I/O.
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The longest pause before the second attempt; doubles with each attempt up to `longestPause`. A time that SoundCloud names takes precedence.
+    /// The longest pause before the second attempt; it doubles with each attempt up to `longestPause`. A time that SoundCloud names takes precedence.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest pause after a rate limit is reached. If SoundCloud asks for more, the call fails with `CloudError.throttled`.
+    /// The longest pause after a rate limit is reached. If SoundCloud asks for a longer pause, the call fails with `CloudError.throttled`.
     public var patience = Duration.seconds(15)
 
     public init() {}
 
-    /// Returns the pause after an attempt, counted from 1. A random `chance` from 0 to 1 spreads the retries of clients that failed together.
+    /// Returns the pause after an attempt, counted from 1: half of the longest pause if `chance` is 0, and the whole if it is 1. A random `chance`
+    /// spreads the retries of clients that failed together.
     func wait(after attempt: Int, chance: Double) -> Duration {
         let whole = min(longestPause, pause * (1 << min(attempt - 1, 16)))
         return whole * (0.5 + chance / 2)

@@ -12,7 +12,8 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var redirect: String?
     /// The names of the hosts from which audio and pictures may be read; each includes its subdomains.
     public var mediaHosts = Self.publicMediaHosts
-    /// The address, without a trailing slash, that replaces the scheme and host of pictures if a stand-in serves them; `nil` for their own hosts.
+    /// The address, without a trailing slash, that replaces the scheme and host in the addresses of pictures, for a stand-in that serves them; `nil`
+    /// to read the pictures from their own hosts.
     public var pictures: String?
     /// Whether the server relays SoundCloud's audio to players. Otherwise players get SoundCloud's own HLS playlists (decision 0071).
     public var passesAudio = true

@@ -1,6 +1,7 @@
 import Web
 
-/// The application's own token, for public data, kept and refreshed because SoundCloud issues only 50 in 12 hours for client credentials.
+/// The application's own token, for public data. It is kept in memory and refreshed, because SoundCloud issues only 50 tokens in 12 hours for client
+/// credentials.
 actor ApplicationTokens: TokenSource {
     private let tokenEndpoint: TokenEndpoint
     private let budget = RequestBudget.applicationTokens()

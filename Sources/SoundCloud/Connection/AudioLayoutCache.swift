@@ -1,7 +1,8 @@
 import Synchronization
 import Web
 
-/// A cache of layouts per listener, so that seeking rarely requests another stream, which would count towards SoundCloud's daily limit.
+/// A cache of audio layouts by listener, track and quality, so that seeking rarely requests another stream, which would count towards SoundCloud's
+/// daily limit.
 final class AudioLayoutCache: Sendable {
     struct Key: Hashable {
         let listener: Listener
@@ -24,7 +25,7 @@ final class AudioLayoutCache: Sendable {
         }
     }
 
-    /// Stores a layout. A full cache drops the expired layouts, and otherwise the one that expires first.
+    /// Stores a layout. A full cache drops the expired layouts or, if none is expired, the one that expires first.
     func keep(_ layout: AudioLayout, _ key: Key, at now: Instant) {
         kept.withLock { kept in
             if kept.count >= limit { kept = kept.filter { $0.value.expiresAt > now } }

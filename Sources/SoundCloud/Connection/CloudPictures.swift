@@ -11,7 +11,7 @@ public final class CloudPictures: Sendable {
         var end: Instant
         /// The length of the picture in bytes; 0 until the picture is read.
         var length = 0
-        /// The number of the latest use.
+        /// The number of the latest use, counted over the uses of all pictures.
         var used: Int
     }
 

@@ -32,7 +32,8 @@ public struct ConnectionStore: Sendable {
         self.logger = logger
     }
 
-    /// Returns the token endpoint for the tenant's application, or else the installation's. Throws `CloudError.secretUnreadable`.
+    /// Returns the token endpoint with the tenant's own application, or else with the installation's. Throws `CloudError.secretUnreadable` if the
+    /// secret of the tenant's application cannot be decrypted.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -41,11 +42,12 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection on the host `origin` for the hash of a browser's session (``ConnectionState``), and cancels earlier attempts of the
-    /// account. Returns the encrypted state and the address where the listener authorizes the connection within ten minutes. `take` returns
-    /// `returnTo`, the page to open afterwards.
+    /// Starts a connection, and cancels earlier attempts of the account. Returns the encrypted state and the address where the listener authorizes
+    /// the connection within ten minutes.
     ///
-    /// Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted.
+    /// `origin` is the scheme and host on which the connection starts, `browser` the hash of the browser's session cookie (``ConnectionState``), and
+    /// `returnTo` the page to open afterwards, which `take` returns. Throws `CloudError.secretUnreadable` if the secret of the tenant's application
+    /// cannot be decrypted.
     func begin(
         _ listener: Listener, at origin: String, browser: String, returnTo: LocalPath
     ) async throws -> (url: String, state: String) {
@@ -165,7 +167,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Signs out at SoundCloud with the token of a deleted connection. Ignores errors.
+    /// Signs out at SoundCloud with `sealed`, the encrypted access token of a deleted connection. Ignores errors.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await tokenEndpoint.signOut(AccessToken(token))
@@ -206,8 +208,8 @@ public struct ConnectionStore: Sendable {
     /// Replaces a token that was refused or is about to expire. A refresh token works only once, so the row stays locked during the request to
     /// SoundCloud, and concurrent callers get the same new tokens.
     ///
-    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again. Stores the connection as `broken` if it
-    /// has no refresh token or SoundCloud refuses the refresh token.
+    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again. Stores the connection as `broken` if its
+    /// refresh token is missing, cannot be decrypted or is refused by SoundCloud.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {

@@ -2,7 +2,7 @@ import Logging
 import Tenancy
 import Web
 
-/// The SoundCloud services of this server: the application, its tokens, and the tokens of listeners.
+/// The services of this server that use SoundCloud: the API client, the connections of listeners, the tokens, audio and pictures.
 public struct MusicCloud: Sendable {
     public let service: any MusicService
     public let connections: ConnectionStore

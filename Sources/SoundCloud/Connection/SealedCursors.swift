@@ -4,7 +4,7 @@ import Web
 package struct SealedCursors: Sendable {
     let vault: TokenVault
 
-    /// Encrypts a cursor. `list` has the name and parameters of the list, without line breaks.
+    /// Encrypts a cursor. `list` identifies the list by its name and parameters, and must not contain line breaks.
     package func seal(_ position: String, of list: String, for listener: Listener) throws -> String {
         Base64URL.text(of: try vault.seal("\(list)\n\(position)", as: label(listener)))
     }

@@ -26,7 +26,8 @@ struct TokenEndpoint: Sendable {
         return "\(app.auth)/authorize?\(query.text)"
     }
 
-    /// Exchanges an authorization code for tokens. The code cannot be used again, even if the response is lost.
+    /// Exchanges an authorization code for tokens. Throws `grantLost` if SoundCloud does not accept the code. The code cannot be used again, even if
+    /// the response is lost.
     func grant(code: String, verifier: String, redirect: String) async throws(CloudError) -> TokenGrant {
         try await requestGrant([
             "grant_type": "authorization_code", "client_id": app.clientID, "client_secret": app.clientSecret,
@@ -43,7 +44,7 @@ struct TokenEndpoint: Sendable {
         ])
     }
 
-    /// Requests a token of the application itself, for public data. Throws the error of a failed request.
+    /// Requests a token of the application itself, for public data. SoundCloud may issue it without a refresh token.
     func applicationGrant() async throws(CloudError) -> TokenGrant {
         let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
         return try await requestGrant(

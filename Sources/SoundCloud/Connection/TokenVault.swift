@@ -2,10 +2,12 @@ import Cryptography
 import FoundationEssentials
 import Tenancy
 
-/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the first key in the setting `TUTTI_SECRET_KEY`.
+/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the first of the configured keys.
+///
+/// The keys come from the setting `TUTTI_SECRET_KEY` or, with the private PostgreSQL, from a generated file in the data folder.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. To change the key, put the
-/// new key first and keep the old key, with which older values can be decrypted, until each value was used again.
+/// new key first and keep the old key until each older value has been used again: a value is encrypted with the new key when it is used.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {

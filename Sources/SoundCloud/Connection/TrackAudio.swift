@@ -56,7 +56,8 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps.
+    /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps,
+    /// and `noStream` if it offers none.
     private func offered(
         _ track: CloudURN, for listener: Listener
     ) async throws -> [(quality: AudioQuality, address: String)] {
@@ -73,7 +74,8 @@ public struct TrackAudio: Sendable {
         return offered
     }
 
-    /// Follows a stream of the API to its signed address. Throws `AudioFault.foreignHost` if the address is not on a host of ``MediaHosts``.
+    /// Returns the stream with the signed address to which an address of the API redirects. Throws `AudioFault.foreignHost` if the signed address is
+    /// not on a host of ``MediaHosts``.
     private func opened(_ address: String, _ quality: AudioQuality, for listener: Listener) async throws -> Stream {
         let opened = try await service.openAddress(of: address, as: tokens(listener))
         guard let url = hosts.address(of: opened) else { throw AudioFault.foreignHost }
@@ -98,7 +100,7 @@ public struct TrackAudio: Sendable {
             (self.layout, self.passage) = (layout, passage)
         }
 
-        /// The input of a decoder that begins at a time within the file.
+        /// The input for decoding the file from a given time.
         struct Start: Sendable {
             /// Opens the initialization segment and the parts from the one at which decoding begins; the whole file for the time 0.
             let open: @Sendable () -> any ContentSource
@@ -106,7 +108,7 @@ public struct TrackAudio: Sendable {
             let skippedUs: Int64
         }
 
-        /// Returns the input of a decoder for a time in microseconds. At 0, the input is the whole file.
+        /// Returns the input for decoding the file from a time in microseconds; the whole file for the time 0.
         func start(at offsetUs: Int64) -> Start {
             guard offsetUs > 0 else { return Start(open: { [passage] in passage(.bytes(nil)) }, skippedUs: 0) }
             let (part, skippedUs) = layout.start(at: offsetUs)
@@ -187,7 +189,8 @@ public struct TrackAudio: Sendable {
         return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Returns the layout of a stream whose segments are joined. Throws `MediaReader.Failure.expired` for an expired address.
+    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` if the playlist cannot be used, and
+    /// `MediaReader.Failure.expired` for an expired address.
     private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)

@@ -1,4 +1,4 @@
-/// A picture of SoundCloud: the bytes of the file and their media type.
+/// A picture from SoundCloud: the bytes of the file and their media type.
 public struct CloudPicture: Sendable, Hashable {
     public let bytes: [UInt8]
     public let mediaType: String

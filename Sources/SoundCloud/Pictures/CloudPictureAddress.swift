@@ -16,8 +16,8 @@ public struct CloudPictureAddress: Sendable, Hashable {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Returns the address of the smallest size (47, 67, 100, 300 or 500 pixels) with at least `size` pixels, or else of 500 pixels (SoundCloud API
-    /// guide, "artwork_url"). `nil` leaves the address unchanged.
+    /// Returns the address of the picture with a width of 47, 67, 100, 300 or 500 pixels: the smallest that is at least `size` pixels, or else 500
+    /// (SoundCloud API guide, "artwork_url"). Returns the unchanged address if `size` is `nil` or the address does not name the size "large".
     public func sized(_ size: Int?) -> String {
         guard let size else { return text }
         let name =

@@ -84,7 +84,8 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// The update of the sort names of renamed users in all listeners' lists, which would otherwise have two names for a user until their next syncs.
+    /// The end of the statements that store users. It updates the sort names of renamed users in the likes and followings of all listeners, because
+    /// these lists would otherwise be sorted by the old names until their next syncs.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key

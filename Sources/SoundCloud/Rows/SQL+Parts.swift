@@ -2,7 +2,7 @@ import Postgres
 
 /// SQL fragments for lists.
 extension SQL.StringInterpolation {
-    /// Appends a keyset condition, which selects the rows after these values of the sort columns.
+    /// Appends a keyset condition, which selects the rows after `values` in the order of the sort columns. `columns` lists their names with commas.
     package mutating func appendInterpolation(
         _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...
     ) {
@@ -17,5 +17,5 @@ extension SQL.StringInterpolation {
     }
 }
 
-/// The direction of a keyset condition.
+/// The sort order of the list for which a keyset condition finds the next page.
 package enum KeysetComparison { case ascending, descending }

@@ -11,7 +11,8 @@ package struct CloudWrite: Sendable, Hashable {
         case like, unlike, follow, unfollow
     }
 
-    /// The state of the change: waiting for SoundCloud; accepted, or replaced by a later change; or failed.
+    /// The state of the change: `pending` while it waits for SoundCloud, `done` if SoundCloud accepted it or a later change replaced it, `failed`
+    /// otherwise.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case pending, done, failed
     }
@@ -23,7 +24,7 @@ package struct CloudWrite: Sendable, Hashable {
     package let state: State
     /// The number of attempts to send the change, including the current one.
     package let attempts: Int32
-    /// The reason why the last attempt failed; empty if it did not fail.
+    /// The reason why the change was postponed or failed, or "overtaken" if a later change replaced it; otherwise empty.
     package let fault: String
 }
 

@@ -45,7 +45,7 @@ package struct CloudWriteStore: Sendable {
         }
     }
 
-    /// Returns the number of pending changes.
+    /// Returns the number of a listener's pending changes.
     package func waiting(of listener: Listener) async throws(PostgresError) -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -59,7 +59,7 @@ package struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// Returns up to `limit` changes: pending changes, newest first, then changes that failed within the last week, newest first.
+    /// Returns up to `limit` changes of a listener: pending changes, newest first, then changes that failed within the last week, newest first.
     package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [NamedWrite] {
         try await database.all(
             in: listener.tenant,
@@ -151,8 +151,8 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Claims the oldest due change of any listener; `nil` if no change is due. The claim counts as an attempt. Changes to one item are sent one
-    /// after the other.
+    /// Claims the oldest due change of any listener until the lease expires; `nil` if no change is due. The claim counts as an attempt. A listener's
+    /// change to an item is due only after earlier changes of the listener to the item have ended.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -179,7 +179,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's changes that were done a week ago.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's changes that were accepted
+    /// more than a week ago.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -215,7 +216,7 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow,
-    /// unless the item has a later change.
+    /// unless the listener has a later change to the item. Does nothing if the change is no longer pending.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

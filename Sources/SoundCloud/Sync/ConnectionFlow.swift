@@ -15,8 +15,8 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then returns to
-    /// `returnTo`.
+    /// Starts a connection, cancels earlier attempts of the account, and returns the encrypted state and the address where the listener authorizes
+    /// the connection. The browser then returns to `returnTo`.
     ///
     /// Throws 400 without a host, 401 if the caller is not signed in, 503 without an application, and 409 if its secret cannot be decrypted.
     package func begin(
@@ -36,7 +36,8 @@ package struct ConnectionFlow: Sendable {
         let returnTo: LocalPath
     }
 
-    /// Returns the address on the host of the state's tenant if SoundCloud has sent the browser to another tenant's host; otherwise `nil`.
+    /// Returns the address of the same request on the host on which the connection was started, if the parameter `state` belongs to another tenant
+    /// than the host of the request; otherwise `nil`, also without a valid `state`.
     func addressOfOtherTenant(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
@@ -49,8 +50,8 @@ package struct ConnectionFlow: Sendable {
     /// The OAuth `state` is valid once, for ten minutes, and only for the account and the browser that started the connection, so that an attacker
     /// cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// Throws 422 if the `state` is missing, 400 if it is not valid, and 409 if the listener refused the connection on SoundCloud. If starting the
-    /// sync fails, the connection is stored nevertheless.
+    /// Throws 401 if the caller is not signed in, 422 if the `state` is missing, 503 without an application, 400 if the `state` is not valid, and 409
+    /// if the listener refused the connection on SoundCloud. If starting the sync fails, the connection is stored nevertheless.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()

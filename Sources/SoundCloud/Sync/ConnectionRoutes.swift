@@ -69,9 +69,9 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect, which stores the connection and starts a sync: a browser gets a page, other
-    /// clients the connection as JSON. A browser without a session repeats the request once. Another tenant's host redirects to the host on which the
-    /// connection was started.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect, which stores the connection and starts a sync: a browser is redirected to a
+    /// page, other clients get the connection as JSON. A browser without a session repeats the request once. Another tenant's host redirects to the
+    /// host on which the connection was started.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.addressOfOtherTenant(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])

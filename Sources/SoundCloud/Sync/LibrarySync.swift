@@ -37,7 +37,7 @@ package struct LibrarySync: Sendable, Hashable {
         package let faultCount: Int32
         package let fault: String
 
-        /// The number of items that this walk will see; `nil` if the count is unknown, or if the walk ends at the first known items.
+        /// The number of items that this walk will see; `nil` if the count is unknown, or if the walk can stop at known items.
         package var expected: Int? {
             guard let state = PartState(position), state.isFull, let count = state.upstreamCount, count > 0 else {
                 return nil
@@ -49,7 +49,7 @@ package struct LibrarySync: Sendable, Hashable {
         static let faultLimit = 100
     }
 
-    /// A part in the last run that includes the part.
+    /// The progress or the result of a part in the last run that includes it.
     package struct LatestPart: Sendable, Hashable, RowDecodable {
         package let part: Part
         /// The time at which the run ended; `nil` while the run is in progress.
@@ -108,7 +108,8 @@ extension LibrarySync.Part: RowDecodable {
 struct PartState: Sendable, Hashable, Codable {
     /// The cursor of the next page; `nil` for the first page.
     var cursor: String?
-    /// The rank of the last placed item; later items get lower ranks. In a walk through the stream, the number of entries read so far.
+    /// The rank of the last placed item, at first a rank above all stored items. Later items get lower ranks. In a walk through the stream, the
+    /// number of entries read so far.
     var above: Int64
     /// Whether the walk continues to the end of the list, past known items.
     var isFull: Bool

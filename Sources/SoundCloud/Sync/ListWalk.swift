@@ -6,7 +6,8 @@ import Web
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
-    /// Walks from the stored position, empty before the first page, to the end. Throws `RunLost` if the sync has ended or moved to another server.
+    /// Continues the walk from `position`, the stored position (empty before the first page), until the list ends or its rest is known to be
+    /// unchanged. Throws `RunLost` if the sync has ended or moved to another server.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState
@@ -41,7 +42,8 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Stores a page and returns the position after the page, or `nil` at the end of the walk. Throws `RunLost` as `walk(from:)` does.
+    /// Stores a page, or restarts the walk if there is no room for the ranks of the page. Returns the next position, or `nil` at the end of the walk.
+    /// Throws `RunLost` as `walk(from:)` does.
     private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
         -> PartState?
     {
@@ -114,8 +116,8 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page, or `nil` if there is no room. `under` is the greatest rank below `state.above` of an item outside the page that
-    /// this run has not seen.
+    /// Returns the ranks of the page's items, or `nil` if there is no room between the known ranks. `under` is the greatest rank below `state.above`
+    /// of an item outside the page that this run has not seen.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
         // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud, and the rank limits nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
@@ -123,7 +125,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return RankPlan(known: ranks, above: state.above, below: bound)
     }
 
-    /// Restarts from the top of the list with new ranks.
+    /// Restarts the walk at the top of the list, with new ranks for all items, and returns the stored position.
     private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws
         -> PartState
     {
@@ -145,7 +147,7 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Returns whether a walk may stop before the end: SoundCloud's count and the stored count differ by as much as after the last complete walk.
-    /// Another difference shows a change further down the list.
+    /// Another difference shows a change further down the list. If the count or the earlier difference is unknown, the walk may not stop.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

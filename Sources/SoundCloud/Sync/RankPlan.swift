@@ -1,4 +1,5 @@
-/// The ranks of a page's items in a list that SoundCloud orders but does not date. Higher is nearer the top; known ranks are kept where possible.
+/// The ranks of a page's items in a list that SoundCloud orders but does not date. A higher rank is nearer the top. Known ranks
+/// are kept where possible.
 ///
 /// Gaps between ranks let an item that appears later in the middle (soundcloud/api#255) get a rank without changes to its neighbours (spec M1.5).
 package struct RankPlan: Sendable, Hashable {

@@ -33,7 +33,7 @@ enum Followings: RankedList {
     }
 }
 
-/// The playlists of the account (spec L31).
+/// The account's own playlists (spec L31).
 enum OwnPlaylists: RankedList {
     static let part = SyncPart.playlists
     static let actions: (add: String, remove: String)? = nil

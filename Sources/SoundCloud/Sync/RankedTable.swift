@@ -13,7 +13,8 @@ struct RankedTable: Sendable {
     var key: StaticString { kind.key }
     private var itemTable: StaticString { kind.table }
 
-    /// Returns the statement that selects, for each stored item, `urn`, `id`, `rank` and `seen_in`; the last two are null outside the list.
+    /// Returns the statement that selects, for each stored item, `urn`, `id`, `rank` and `seen_in`. The last two are null for
+    /// an item that is not in the list.
     func storedPositions(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
@@ -52,7 +53,7 @@ struct RankedTable: Sendable {
     }
 
     /// Returns the statement that deletes the items above `rank` that the run `sync` has not seen, except the listener's additions that are pending
-    /// or were sent since the run began. The result has one row per deleted item.
+    /// or have ended since the run began. The result has one row per deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l

@@ -21,7 +21,7 @@ public final class SyncService: Sendable {
     private static let interval = Duration.seconds(30)
     /// The age of a sync, in seconds, after which the sync fails instead of being postponed.
     private static let patience = 86_400.0
-    /// The number of attempts from which a temporary error of SoundCloud ends a change instead of postponing it.
+    /// The number of attempts after which a change fails, even if the error of SoundCloud is temporary.
     private static let maxAttempts = 20
 
     private let queue = TenantWorkQueue(capacity: SyncService.capacity)
@@ -52,7 +52,8 @@ public final class SyncService: Sendable {
         }
     }
 
-    /// Performs one due change or run of this tenant, after calling `found`. Returns `false` if nothing was due, or after an error, which is logged.
+    /// Claims one due change or run of this tenant, calls `found`, and performs it. Returns `false` if nothing was due, in which case `found` is not
+    /// called, or after an error, which is logged.
     func performOne(in tenant: TenantID, found: @Sendable () async -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {

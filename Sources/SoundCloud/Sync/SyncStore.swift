@@ -25,7 +25,7 @@ package struct SyncStore: Sendable {
     // MARK: - For listeners
 
     /// Creates a sync or adds the missing parts to the run in progress, and notifies all servers. Returns the run with its parts, and whether it is
-    /// new. Keeps the 50 newest runs. Throws 503 if the run has just ended.
+    /// new. Deletes all runs of the listener except the 50 newest. Throws 503 if the run has just ended.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -106,7 +106,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the last run of each part, in the order of parts. A run need not include all parts.
+    /// Returns each part as of the last run that includes it, in the order in which parts run. A part that no run includes has no element.
     package func latestParts(of listener: Listener) async throws(PostgresError) -> [LibrarySync.LatestPart] {
         try await database.all(
             in: listener.tenant,

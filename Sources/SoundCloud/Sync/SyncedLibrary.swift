@@ -3,7 +3,8 @@ import Web
 
 /// The data that the library adds to the lists that a sync writes, in the same transaction.
 package protocol SyncedLibrary: Sendable {
-    /// Returns the sort key of the true artist of each track that has one. O(*n* + *m*) for *n* tracks and *m* corrections of the listener.
+    /// Returns the sort key of the true artist of each track that has one, by the URN of the track. O(*n* + *m*) for *n* tracks and *m* corrections
+    /// of the listener.
     func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String]

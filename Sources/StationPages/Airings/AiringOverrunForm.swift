@@ -16,8 +16,8 @@ struct AiringOverrunForm: Sendable, Hashable {
         endTime = try fields.optional("endTime") ?? ""
     }
 
-    /// Returns the typed times, each local time as its occurrence nearest to the planned time. A time that was not typed is `nil`. Throws `APIError`
-    /// 422 if a time is invalid or both are missing.
+    /// Returns the typed times, each local time as its occurrence nearest to the planned time. The end may be typed as an overrun in minutes. A time
+    /// that was not typed is `nil`. Throws `APIError` 422 if a time is invalid, if both are missing, or if the end and an overrun are given.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)
@@ -53,7 +53,8 @@ struct AiringOverrunForm: Sendable, Hashable {
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
     }
 
-    /// Returns the occurrence of a local time nearest to an instant, or `nil` if there is none.
+    /// Returns the occurrence nearest to an instant of the local time in `text`, such as "08:00" or "23:59:30"; `nil` if the text is not a time of
+    /// day.
     private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
         guard let time = WallTime(text) else { return nil }
         let day = clock.date(at: instant)

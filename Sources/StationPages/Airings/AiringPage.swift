@@ -7,12 +7,13 @@ import Web
 struct AiringPage: Sendable {
     let context: RequestContext
     let pageContext: AiringPageContext
-    /// The typed values of a refused form, otherwise the current values.
+    /// The typed values of a form that was refused or awaits confirmation; otherwise the current values.
     let form: AiringForm
     var overrun = AiringOverrunForm()
     /// The actual times that await confirmation; `nil` for none.
     var preview: AiringPreview?
-    /// The new period, in milliseconds since 1970, of a change of this and all later broadcasts that awaits confirmation; `nil` for none.
+    /// The new period of this broadcast, in milliseconds since 1970, while a change of this and all later broadcasts awaits confirmation; otherwise
+    /// `nil`.
     var newPeriod: Range<Int64>?
     /// The notice or errors of the last request; `nil` for none.
     let above: HTML?

@@ -40,8 +40,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: the form for a new broadcast. The query may contain the start and end, or a day, by default today, and the show.
-    /// The length is 60 minutes without a valid end.
+    /// Answers `getNewAiringPage`: the form for a new broadcast, filled in from the query: the start and end, or only the day (by default today), and
+    /// the show. The length is 60 minutes unless the query has an end later than the start.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -203,8 +203,9 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: cancels the broadcast or, with the scope `rule`, ends its rule on the day before and cancels this and all later
-    /// broadcasts of the rule. Redirects to the page of the broadcast, or shows the page with the errors.
+    /// Answers `postAiringCancel`: cancels the broadcast or, with the scope `rule`, ends its rule on the day before (or deletes the rule if no day
+    /// would remain) and cancels this and all later broadcasts of the rule. Redirects to the page of the broadcast, or shows the page with the
+    /// errors.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)

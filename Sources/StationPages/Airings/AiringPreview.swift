@@ -1,7 +1,7 @@
 import Radio
 import Web
 
-/// A preview of the broadcasts that change with the actual times of one, and the form that confirms them.
+/// A preview of the changes to a broadcast and later ones that the broadcast's actual times cause, and the form that confirms the changes.
 struct AiringPreview: Sendable {
     let times: ActualTimes
     /// The changes by time, the edited broadcast first.

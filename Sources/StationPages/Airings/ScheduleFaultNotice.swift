@@ -2,7 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The notice for a refused action. A conflict names the other broadcast and its local time.
+/// The notice for a refused action. For a conflict, the notice names the other broadcast and its local time.
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 

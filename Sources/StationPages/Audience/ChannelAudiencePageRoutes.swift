@@ -12,8 +12,8 @@ struct ChannelAudiencePageRoutes: Sendable {
         [Route.stationPage("getChannelAudiencePage", "/station/channels/{channel}/audience", getChannelAudiencePage)]
     }
 
-    /// Answers `getChannelAudiencePage`: the charts of the channel's audience in the 48 hours and 30 days before `until`. The current time is the
-    /// default, and replaces a later time.
+    /// Answers `getChannelAudiencePage`: the charts of the channel's audience up to `until`, by hour for 48 hours and by day for 30 days. The current
+    /// time is the default, and replaces a later time.
     func getChannelAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let now = now()
         let (audience, until) = try await ChannelAudienceStore(database: database).audience(request, context, at: now)

@@ -9,8 +9,8 @@ struct ChannelPlaysStore: Sendable {
 
     static let days: Int64 = 14
 
-    /// Returns the number of songs on each of the last `days` days in the channel's time zone, oldest first; empty for an unknown channel. O(n) for n
-    /// cuts.
+    /// Returns the number of songs that started on each of the last `days` days in the channel's time zone, up to `now`, oldest day first; empty for
+    /// an unknown channel. O(n) for n cuts.
     func plays(of channel: Int64, until now: Instant, in tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.plays(of: channel, until: now, in: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("plays", as: Int64.self)))

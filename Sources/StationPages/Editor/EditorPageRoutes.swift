@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the editor pages for one kind of catalogue item, with the drafts and stores of the API (`CatalogueEndpoints`).
+/// The routes of the editor pages for one kind of catalogue item. The pages use the same drafts and stores as the API (`CatalogueEndpoints`).
 struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     let database: TenantDatabase
     /// Returns the editor for a request, whose path may contain a parent item.

@@ -11,7 +11,8 @@ struct RelatedItems: Sendable {
 
     static let limit = 50
 
-    /// Returns the position in the query parameter `cursor`, by default 0. Throws `APIError` 422 for an invalid cursor.
+    /// Returns the number of items to skip, from the query parameter `cursor`; 0 without a cursor and for requests other than GET. Throws `APIError`
+    /// 422 for an invalid cursor.
     static func offset(_ request: Request) throws(APIError) -> Int {
         guard request.method == .get else { return 0 }
         let fields = try request.queryFields()

@@ -66,8 +66,8 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Returns checkboxes for the items, with a search field if there are many items or for genres. `leading` is the label of the option that puts an
-    /// item first; `nil` if the order has no meaning.
+    /// Returns checkboxes for the items, with a search field if not all items are listed, and always for genres. `leading` is the label of the option
+    /// that puts an item first; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name

@@ -1,7 +1,8 @@
 import Web
 
 extension FormControls {
-    /// Returns the credited people in order, each with a role. Clearing the role removes the person.
+    /// Returns the controls for the credits: the credited people in order, each with a field for the role, and a search for more people. Clearing the
+    /// role removes the person.
     func credits(_ chooser: Chooser) -> HTML {
         let kept = state.value["credits"]?.list.count ?? 0
         let names = Dictionary(chooser.chosen.map { ($0.key, $0.label) }, uniquingKeysWith: { first, _ in first })

@@ -86,7 +86,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a text field with suggestions from the browser.
+    /// Returns a text field for which the browser suggests `options`.
     func suggested(
         _ path: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
     ) -> HTML {
@@ -128,13 +128,13 @@ struct FormControls: Sendable {
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The names of members that differ from their JSON names.
+    /// The names to show for members whose JSON names differ, by JSON name.
     private static let names = [
         "uri": "address", "url": "address", "tags": "topics", "alt": "description", "offset": "delay",
         "bitrate": "bit rate",
     ]
 
-    /// The labels of fields that do not follow from their paths.
+    /// The labels that cannot be derived from the path of the field, by path.
     private static let labels = [
         "number": "Default number", "skipPolicy/back": "Maximum skips back",
         "skipPolicy/forward": "Maximum skips forward", "skipPolicy/total": "Maximum skips in total",

@@ -1,6 +1,6 @@
 import Web
 
-/// A form field and the conversion of its text to a member of the JSON content, whose path is the name of the field.
+/// A form field and the conversion of its text to a member of the JSON content. The name of the field is the path of the member.
 indirect enum FormField: Sendable {
     /// One line of text, without leading and trailing white space.
     case line(String)
@@ -19,8 +19,8 @@ indirect enum FormField: Sendable {
     /// A list of IDs, with the first one in the field `first/NAME`.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty, and all after the 1000th row, are omitted
-    /// without an error.
+    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty, and all rows after the 1000th, are
+    /// omitted without an error.
     case rows(String, key: String, [FormField])
 }
 
@@ -31,7 +31,7 @@ struct FormReader {
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    /// No list may have so many rows, so that a list which is too long is refused rather than cut.
+    /// The maximum number of rows read. No list of the content may have so many, so a list that is too long is refused, not cut.
     private static let rowLimit = 1000
 
     init(_ fields: FormFields, clock: StationClock) {
@@ -42,7 +42,8 @@ struct FormReader {
     /// Returns a JSON object with the valid members of these fields. The texts of invalid members are in `raw`, their errors in `faults`.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
-    /// Returns a JSON object with the members of the fields with the prefix `typed`. The paths with the prefix `path` do not count empty rows.
+    /// Returns a JSON object with the members of the fields whose names begin with `typed`. `path` is the same prefix for `raw` and `faults`, where
+    /// rows are counted without the omitted ones.
     private mutating func members(_ shape: [FormField], typed: String, path: String) -> FormValue {
         var members: [String: FormValue] = [:]
         for field in shape {
@@ -134,7 +135,8 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// Returns the milliseconds of a number of units, such as 2500 for "2.5" or "2,5" and a unit of 1000; `nil` for any other text.
+    /// Returns the milliseconds of a number of units, such as 2500 for "2.5" or "2,5" and a unit of 1000; `nil` if the text is not a number, has more
+    /// than 24 bytes, or is too large for `Int64`.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 24, let number = Double(text.replacing(",", with: ".")) else { return nil }
         return Int64(exactly: (number * Double(unit)).rounded())

@@ -133,7 +133,7 @@ struct EditorialListPage: Sendable {
         """
     }
 
-    /// The script for dragging entries. Dropping one saves the list.
+    /// The script for dragging entries. Dropping an entry saves the list. Enter in the search field starts a search instead of saving.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
         const list = form.querySelector('ol');

@@ -26,7 +26,7 @@ struct ListPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListsPage`: the numbers of shows in the editorial lists, with the lists of at most 60 channels whose names contain the searched
+    /// Answers `getListsPage`: the number of featured shows, and the numbers of hot shows of at most 60 channels whose names contain the searched
     /// text.
     func getListsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let search = try request.queryFields().optional("search")?.trimmed ?? ""
@@ -40,7 +40,7 @@ struct ListPageRoutes: Sendable {
     }
 
     /// Answers `postFeatured`: stores the whole list in the submitted order, after a move, addition or removal by the pressed button, and redirects
-    /// to the page, or shows the page with the found shows or the errors.
+    /// to the page, or shows the page with the errors. The search button stores nothing, but shows the page with the found shows.
     func postFeatured(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await change(.featured, "/station/lists/featured", request, context)
     }
@@ -50,8 +50,7 @@ struct ListPageRoutes: Sendable {
         try await show(.hot(channel: try request.key(of: .channel)), request, context)
     }
 
-    /// Answers `postHot`: stores the channel's list like `postFeatured` and redirects to the page, or shows the page with the found shows or the
-    /// errors.
+    /// Answers `postHot`: changes the channel's list as `postFeatured` changes the featured shows.
     func postHot(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .channel)
         return try await change(.hot(channel: key), "/station/lists/hot/\(key)", request, context)
@@ -67,7 +66,8 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Applies the pressed button and stores the whole list in the submitted order, or shows the page with the found shows or the errors.
+    /// Applies the pressed button and stores the whole list in the submitted order, or shows the page with the errors. For the search button, stores
+    /// nothing and shows the page with the found shows.
     private func change(
         _ which: EditorialListStore.ListKind, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The SQL that reads the paths of pictures that are stored on this server, because pages load nothing from other hosts.
+/// The SQL that reads the paths of pictures. Only a picture with a file on this server has a path, because pages load nothing from other hosts.
 struct StationPictureStore: Sendable {
     let database: TenantDatabase
 

@@ -61,7 +61,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getNewRulePage`: the form for a new rule. The query may contain the first day, by default today, and the time.
+    /// Answers `getNewRulePage`: the form for a new rule. The query can contain the first day (by default today) and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)

@@ -5,7 +5,7 @@ import Web
 /// The position of a rule in a list by last day, latest first, then by first weekday, time and ID. The recurrence determines the last day, so the
 /// database cannot sort by it.
 struct RulePosition: Sendable, Hashable, Comparable {
-    /// In days since 1970; `Int64.max` for a rule without a last day.
+    /// The last day, in days since 1970; `Int64.max` for a rule without a last day.
     private let last: Int64
     /// The first weekday (ISO 8601) in the first seven days of the rule; 8 if there is none.
     private let weekday: Int64

@@ -27,8 +27,8 @@ struct StationShowRoutes: Sendable {
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 
-    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z, of all shows, of a channel or by the filter `only`, whose titles contain the
-    /// searched text.
+    /// Answers `getShowsPage`: a page of at most 60 shows whose titles contain the searched text, from A to Z. The query parameter `channel` or
+    /// `only` filters the shows; `only` is ignored if both are present.
     func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""

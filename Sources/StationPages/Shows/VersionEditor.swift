@@ -69,7 +69,8 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// Returns the options for the recorded broadcast: the selected one, those of this episode, and the newest others of the show, at most 60.
+    /// Returns the options for the recorded broadcast: no broadcast, and at most 60 broadcasts: the selected one, those of this episode, and the
+    /// newest others of the show. Cancelled broadcasts are left out unless selected.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(

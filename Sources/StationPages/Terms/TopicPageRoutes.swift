@@ -13,7 +13,8 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", listPath: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage`: a page of at most 50 topics by position, then keywords, whose title or search words contain the searched text.
+    /// Answers `getTopicsPage`: a page of at most 50 topics and keywords whose title or search words contain the searched text: topics by position,
+    /// then keywords.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(

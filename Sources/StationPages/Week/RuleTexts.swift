@@ -7,7 +7,7 @@ enum RuleTexts {
         "\(days(rule)) at \(rule.startTime), \(TimeTexts.length(rule.durationMs))"
     }
 
-    /// Returns the period of a rule, such as "from 1 June 2026 to 31 December 2026".
+    /// Returns the period of a rule, such as "from 1 June 2026 to 31 December 2026", or "once, on Monday 1 June 2026".
     static func span(_ rule: ScheduleRule) -> String {
         let content = rule.content
         guard content.recurrence != nil else { return "once, on \(TimeTexts.long(content.startsOn))" }

@@ -66,7 +66,8 @@ enum TimeTexts {
 }
 
 extension WeekClock {
-    /// Returns the local time at an instant, such as "08:00", after the day unless the day is `date`. The midnight at the end of `date` is "24:00".
+    /// Returns the day and local time at an instant, such as "Wed 3 June, 08:00", or only the time if the day is `date`. The midnight at the end of
+    /// `date` is "24:00".
     func text(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }

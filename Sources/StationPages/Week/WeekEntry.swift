@@ -7,7 +7,7 @@ struct WeekEntry: Sendable, Hashable {
     let title: String
     /// The path of the show's picture; `nil` if none is stored.
     let picture: String?
-    /// The broadcast's own title, else the title of its episode. May be empty.
+    /// The broadcast's own title, else the title of its episode; empty if it has neither.
     let detail: String
     /// Whether an exception of the rule sets the start.
     let isMoved: Bool
@@ -46,7 +46,7 @@ struct WeekEntry: Sendable, Hashable {
 
     var isOffPlan: Bool { airing.period != airing.planned }
 
-    /// Returns the full description for screen readers and tooltips.
+    /// Returns the description of the broadcast for screen readers and tooltips: its times, titles, marks and, if they differ, planned times.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
         var parts = ["\(clock.text(airing.period)), \(name)"] + marks(now)
         if isOffPlan { parts.append("planned \(clock.text(airing.planned))") }

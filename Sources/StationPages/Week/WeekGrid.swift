@@ -16,7 +16,7 @@ struct WeekGrid: Sendable, Hashable {
         let isContinued: Bool
         /// Whether the broadcast ends after the day.
         let goesOn: Bool
-        /// Whether the broadcast is cancelled and overlaps another one.
+        /// Whether the broadcast is cancelled and this part overlaps a broadcast that is not.
         let isBeside: Bool
     }
 

@@ -116,7 +116,8 @@ struct WeekGridView: Sendable {
         return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")
     }
 
-    /// Returns whether a broadcast can be moved. Of a broadcast with actual times, only the actual times can be changed.
+    /// Returns whether a broadcast can be moved by this piece: the account may edit the schedule, the broadcast is not cancelled and has its planned
+    /// times, and the piece contains its start. Of a broadcast with actual times, only the actual times can be changed.
     private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
         pageContext.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
     }

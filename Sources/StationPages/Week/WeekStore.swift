@@ -5,7 +5,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The SQL that reads the names and options of schedule pages.
+/// The SQL that reads the broadcasts, names and options for schedule pages.
 struct WeekStore: Sendable {
     let database: TenantDatabase
     let airings: AiringStore
@@ -136,7 +136,8 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// Returns the selected episode, if any, and the newest episodes of a show, at most 300. Episodes without a time of publication are the newest.
+    /// Returns the selected episode, if any, and the newest episodes of a show, at most 300. Episodes without a time of
+    /// publication count as the newest.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -151,7 +152,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// Returns at most 400 airings of a rule that have not ended, by the day of the rule.
+    /// Returns at most 400 airings of a rule that have not ended, in the order of the days for which the rule schedules them.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {

@@ -1,4 +1,4 @@
-/// An element of a response. In JSON, attributes become members, an element an object, and a list of elements an array.
+/// An element of a response. In JSON, an element becomes an object, its attributes become members, and a list of elements becomes an array.
 struct Element: Sendable, Hashable {
     /// A value with its type, which JSON distinguishes.
     enum Value: Sendable, Hashable {

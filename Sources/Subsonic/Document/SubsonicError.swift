@@ -49,7 +49,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Returns the error after too many failed sign-ins, with HTTP status 429.
+    /// Returns error 40 for a sign-in after too many failed ones, with HTTP status 429. `seconds` is the time until the next attempt is allowed.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many sign-ins failed; try again in \(seconds) \(unit)")

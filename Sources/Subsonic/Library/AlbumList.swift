@@ -2,7 +2,8 @@ import MusicLibrary
 import Postgres
 import SoundCloud
 
-/// The SQL for lists of album keys. A key consists of `album_id`, null for an artist's singles, and `artist_id`, which counts only for singles.
+/// The SQL for lists of album keys. A key consists of `album_id`, which is null for an artist's singles, and `artist_id`, which is used only for
+/// singles.
 enum AlbumList {
     /// The list types of getAlbumList and getAlbumList2.
     enum Order: String, Sendable, Hashable {

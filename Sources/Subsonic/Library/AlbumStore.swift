@@ -7,7 +7,7 @@ import Tenancy
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the albums with these keys, in order, excluding albums that have no tracks in the library.
+    /// Returns the albums with these keys, in the order of the keys, excluding albums that have no tracks in the library.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -31,7 +31,7 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`, in order.
+    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`, in the order of its rows.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(

@@ -135,7 +135,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the statement for the first artwork, by title of the track.
+    /// Returns the statement for the artwork of the first track, by title, that has artwork. `column` is the key column of the artist or album.
     private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select t.artwork_url as address

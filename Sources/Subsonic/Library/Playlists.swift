@@ -56,7 +56,7 @@ struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
     /// Returns Discover, if it has a starting track, the account's own playlists in SoundCloud's order, and the other liked playlists, most recent
-    /// like first. `login` is shown as the owner of Discover and of the own playlists.
+    /// like first. `login` is shown as the owner of Discover and of the account's own playlists.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
@@ -64,7 +64,7 @@ struct PlaylistStore: Sendable {
     }
 
     /// Returns a playlist and the keys of its tracks in order; `nil` if `id` is neither a stored playlist nor Discover, if Discover has no starting
-    /// track, or if the listener may not see the playlist. `login` is shown as the owner of Discover and of the own playlists.
+    /// track, or if the listener may not see the playlist. `login` is shown as the owner of Discover and of the account's own playlists.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {

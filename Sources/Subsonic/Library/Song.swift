@@ -166,7 +166,7 @@ extension Song {
 
     /// The duration of the audio that `stream` sends, in milliseconds.
     private var playedMs: Int32 { form == .preview ? min(durationMs, 30_000) : durationMs }
-    /// An estimate in bytes, because SoundCloud reports no size but apps need one to show progress.
+    /// The estimated size of the audio that `stream` sends, in bytes. SoundCloud reports no size, but apps need one to show progress.
     private var size: Int64 { Int64(playedMs) * Int64(form.bitRate) / 8 }
 }
 

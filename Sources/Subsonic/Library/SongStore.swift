@@ -9,7 +9,7 @@ struct SongStore: Sendable {
     /// Whether `stream` sends files, rather than redirects to SoundCloud's playlists.
     var isPassedOn = true
 
-    /// Returns the tracks with these keys, in order. Missing tracks are left out.
+    /// Returns the tracks with these keys, in the order of the keys. Missing tracks are left out.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -43,7 +43,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// Returns the tracks whose keys a statement selects as `track_id`, in order.
+    /// Returns the tracks whose keys a statement selects as `track_id`, in the order of its rows.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }
@@ -93,7 +93,7 @@ struct SongStore: Sendable {
 
     /// Returns the statement for the tracks of an album, oldest upload first, or for the singles of an artist, newest upload first.
     ///
-    /// The order of the uploads comes closer to the order of the album than the titles do.
+    /// The stored tracks have no track number. The order of the uploads is usually closer to the order of the album than the order of the titles is.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):

@@ -2,7 +2,7 @@ import MusicLibrary
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the stored positions, most recently changed first.
+    /// Returns the listener's bookmarks with their tracks, most recently changed first.
     func getBookmarks(_ call: Call) async throws -> Reply {
         let found = try await bookmarks.bookmarks(of: call.listener)
         let tracks = try await songs.songs(found.map(\.track), of: call.listener)
@@ -21,7 +21,7 @@ extension SubsonicRoutes {
     }
 
     /// Stores a position in a track, in milliseconds, and a comment, by default empty. Both replace those of an earlier bookmark of the track. Throws
-    /// error 0 for an invalid position or comment, error 10 for a missing position, and error 70 for an unknown track.
+    /// error 0 for an invalid position or comment, error 10 for a missing track or position, and error 70 for an unknown track.
     func createBookmark(_ call: Call) async throws -> Reply {
         let track = try call.track()
         guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }

@@ -9,8 +9,8 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders, or an index without artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. Removed
-    /// tracks do not count. Without `ifModifiedSince`, returns all artists.
+    /// Returns the artists as folders, or an index without artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. The
+    /// removal of a track does not count as a change. Without `ifModifiedSince`, returns all artists.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -48,8 +48,8 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for another
-    /// `id`.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for an
+    /// unknown `id` or an item of another kind.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -135,8 +135,8 @@ extension SubsonicRoutes {
         return .one(name, Element([], [.many("song", found.map(\.element))]))
     }
 
-    /// Returns at most `count` tracks of the artist named `artist`, by default 50 and never more than 500, most plays first. Throws error 10 without
-    /// `artist`.
+    /// Returns at most `count` tracks of the library by the artist named `artist`, by default 50 and never more than 500, most plays by the listener
+    /// first; none for an unknown artist. Throws error 10 without `artist`.
     func getTopSongs(_ call: Call) async throws -> Reply {
         let count = try call.parameters.number("count", 50, in: 0...500)
         let artist = try call.parameters.required("artist")

@@ -7,7 +7,7 @@ extension SubsonicRoutes {
     /// also its queue. The jukebox is the device on which the listener's player plays.
     ///
     /// - Throws: Error 0 for an invalid parameter or a refused action, error 10 for a missing parameter, error 50 for a gain from 0 to below 1 or if
-    ///   no device has played yet, error 70 for an unknown track.
+    ///   playback would start but no device has played yet, error 70 for an unknown track.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {

@@ -110,7 +110,8 @@ extension SubsonicRoutes {
     /// The maximum position in milliseconds: 30 days.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers, in order. Throws error 70 for an identifier of another kind.
+    /// Returns the URNs of the tracks and podcast episodes with these identifiers, in order, even if they are not stored. Throws error 70 for an
+    /// identifier that is invalid or of another kind.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {

@@ -5,7 +5,7 @@ import Web
 
 extension SubsonicRoutes {
     /// Applies the report of an app to the player (extension playbackReport). The player counts a track as heard after half of it or four minutes,
-    /// unless the app sets `ignoreScrobble`. Throws error 0 for an invalid or refused report, and error 70 for an unknown track.
+    /// whichever is less, unless the app sets `ignoreScrobble`. Throws error 0 for an invalid or refused report, and error 70 for an unknown track.
     func reportPlayback(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let track = try call.track("mediaId")
@@ -37,7 +37,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Returns the speed of playback in thousandths, by default 1000. Throws error 0 unless the parameter is from 0.25 to 4.
+    /// Returns the speed of playback in thousandths, by default 1000. Throws error 0 unless `playbackRate` is from 0.25 to 4.
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {

@@ -22,8 +22,8 @@ extension SubsonicRoutes {
     }
 
     /// Creates a playlist on SoundCloud, or with `playlistId` replaces its tracks and, if `name` is not empty, its name. Returns the playlist. Throws
-    /// error 50 for Discover, error 70 for an unknown playlist or track, and error 0 for a change that is invalid or that SoundCloud does not
-    /// confirm. After an unconfirmed creation the playlist may exist, so a retry could create a second one.
+    /// error 50 for Discover, error 70 for an unknown playlist or track, and error 0 for another account's playlist and for a change that is invalid
+    /// or that SoundCloud does not confirm. After an unconfirmed creation the playlist may exist, so a retry could create a second one.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -104,8 +104,8 @@ extension SubsonicRoutes {
     }
 
     /// Deletes one of the account's own playlists on SoundCloud and then on this server for all listeners. Throws error 50 for Discover, error 70 for
-    /// an unknown playlist, and error 0 if SoundCloud does not confirm the deletion; the playlist then remains on this server, but may be deleted on
-    /// SoundCloud.
+    /// an unknown playlist, and error 0 for another account's playlist or if SoundCloud does not confirm the deletion. An unconfirmed deletion leaves
+    /// the playlist on this server, but SoundCloud may have deleted it.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// A report of an app about playback on the device (extension playbackReport).
+/// A report of an app about playback on its device (extension playbackReport).
 struct PlaybackReport: Sendable, Hashable {
     enum State: String, Sendable, Hashable, CaseIterable {
         case starting, playing, paused, stopped
@@ -40,8 +40,8 @@ extension PlayerScript {
         }
     }
 
-    /// Reports a position, in milliseconds, in the audio of the current attempt, if it has started. The session replaces the time `.max` by the time
-    /// of arrival.
+    /// Reports a position, in milliseconds, in the audio of the current attempt. Does nothing if the audio has not started. The session replaces the
+    /// time `.max` by the time of arrival.
     mutating func report(positionMs: Int64) {
         guard session.audio.isStarted else { return }
         send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))

@@ -5,7 +5,7 @@ import Web
 
 /// The players of listeners, which `App` implements with the module Players. The rules of the session are in `PlayerCore`.
 public protocol PlayerSessions: Sendable {
-    /// Returns the player of a listener as of the current time, which may be later than in the stored session.
+    /// Returns the player of a listener at the current time: the stored session after applying the time that has passed since.
     func session(of listener: Listener) async throws -> ListenerSession
 
     /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry.
@@ -15,7 +15,7 @@ public protocol PlayerSessions: Sendable {
     ///
     /// - Parameters:
     ///   - device: The device that sends the events; `nil` for the playing device.
-    ///   - countsListens: Whether tracks that are heard are added to the listening history.
+    ///   - countsListens: Whether tracks that begin are announced, and tracks that are heard are added to the listening history.
     ///   - events: Receives the current session and returns the events for it. May be called more than once.
     /// - Throws: 409 or 422 for an event that the session refuses, 409 for the start of playback in a shared session, and the errors of `events`.
     func perform(

@@ -8,7 +8,7 @@ final class ArchiveBuffer: ArchiveSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])
 
-    /// Creates an empty archive of at most `limit` bytes.
+    /// Creates an empty archive of at most `limit` bytes. `append` throws 409 if the archive would become larger.
     init(limit: Int) { self.limit = limit }
 
     var bytes: [UInt8] { content.withLock { $0 } }

@@ -165,7 +165,7 @@ struct TenantArchive: Sendable {
         return hash.count == 64 && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// The table in a path such as "app/work.jsonl".
+    /// Returns the name of the table in a path such as "app/work.jsonl"; `nil` for a path of another form.
     private static func table(_ name: String) -> String? {
         guard name.hasPrefix("app/"), name.hasSuffix(".jsonl") else { return nil }
         let table = name.dropFirst(4).dropLast(6)

@@ -27,7 +27,7 @@ public struct TenantImporter: Sendable {
         /// Whether the import is rolled back at the end.
         public var isDryRun = false
 
-        /// Creates the options of an import that keeps the names in the archive.
+        /// Creates the options of an import that keeps the short name, the host names and the multicast scope in the archive.
         public init(standardMulticast: (group: String, port: Int, interface: String)) {
             self.standardMulticast = standardMulticast
         }
@@ -169,7 +169,7 @@ public struct TenantImporter: Sendable {
         return (read, written)
     }
 
-    /// The archive contains the content of each stored file as a separate member.
+    /// The table of stored files. The archive contains the content of each file as a separate member.
     private static let fileTable = "blob"
 
     /// Imports the rows of stored files, with one file in memory at a time. Returns the number of rows written.

@@ -50,7 +50,7 @@ public struct AdministratorInvitation: Sendable, Hashable, Encodable {
 /// The status of a tenant's first administrator.
 enum AdministratorStatus: Sendable, Hashable {
     case present
-    /// There is no administrator, but an open invitation.
+    /// The tenant has no administrator, but an invitation that can be accepted until this time.
     case invited(until: Date)
     case missing
 }

@@ -61,14 +61,14 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
+    /// Returns the field for a tenant's own limit. A `value` of `nil` gives an empty field: the tenant has no limit of its own (`TenantLimits`).
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
         return field
     }
 
-    /// Turns off the browser's text corrections.
+    /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
     /// The errors above the forms; `nil` for none.

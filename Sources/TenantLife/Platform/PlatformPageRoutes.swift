@@ -71,7 +71,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// A missing host name is a fault if the form names an administrator.
+    /// Returns the faults of the fields that can be checked without the database. A missing host name is a fault if the form names an administrator.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {

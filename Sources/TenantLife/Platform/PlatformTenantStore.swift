@@ -100,7 +100,7 @@ struct PlatformTenantStore: Sendable {
         guard try rows.first?("done", as: Bool.self) == true else { throw missing }
     }
 
-    /// The other arguments are the values in the statement, for the error that names the refused value.
+    /// Runs a statement and translates its errors. The other arguments are the values in the statement, so that the error can name the refused value.
     private func rows(
         tenant slug: String = "", host: String? = nil, change: TenantChange = TenantChange(), _ statement: SQL
     ) async throws -> [Row] {

@@ -4,7 +4,7 @@ import Web
 extension TenantChange {
     /// Reads a change from a patch with the names of the API. Throws 422 with all faults.
     ///
-    /// - Parameter action: the action for the audit log, unless `enabled` is the only member.
+    /// - Parameter action: the action in the audit log. If `enabled` is the only member, the action is "tenant.enable" or "tenant.disable" instead.
     init(_ patch: MergePatch, action: String = "tenant.change") throws(APIError) {
         var patch = patch
         self.init(members: &patch, action: action)
@@ -13,7 +13,7 @@ extension TenantChange {
 
     /// Reads the members of a change and adds faults to the patch. The caller reads other members and calls `finish()` on the patch.
     ///
-    /// - Parameter action: the action for the audit log, unless `enabled` is the only member.
+    /// - Parameter action: the action in the audit log. If `enabled` is the only member, the action is "tenant.enable" or "tenant.disable" instead.
     init(members patch: inout MergePatch, action: String) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)

@@ -24,8 +24,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo` with the logo, or 404 without one. If the query field `v` is the beginning of the logo's hash, as in the pages of this
-    /// server, browsers may cache the logo for a year.
+    /// Answers `getLogo` with the logo, or 404 without one. If the query field `v` is the first 16 digits of the logo's hash, as in the pages of
+    /// this server, browsers may cache the logo for a year.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard

@@ -93,7 +93,7 @@ struct TenantForm: Sendable {
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The stored length may include a fraction of a minute, which the page does not show.
+    /// Returns `minutes` in milliseconds, or the stored length `old` if it has the same whole minutes: the page does not show a fraction of a minute.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }

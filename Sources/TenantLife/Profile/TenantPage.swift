@@ -36,7 +36,7 @@ struct TenantPage: Sendable {
         """
     }
 
-    /// After a 412, the form is shown again with the typed values.
+    /// Returns the notice about an error. After a 412, the notice states that the typed values are still in the form.
     private func refusal(_ error: APIError) -> HTML {
         guard error.status == .preconditionFailed else { return summary(of: error) }
         return Notice(
@@ -78,7 +78,7 @@ struct TenantPage: Sendable {
         "streamsPerAccount": ("streamsPerAccount", "The number of simultaneous streams"),
     ]
 
-    /// The check box means the default colour, because a picker cannot be empty.
+    /// The fields for the accent colour: a colour picker, and a check box for the default colour, because a picker cannot be empty.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
         var box = Field("Default colour", "noAccentColour", "yes", .check)
@@ -187,7 +187,7 @@ struct TenantPage: Sendable {
         ).html
     }
 
-    /// The module SoundCloud serves this page.
+    /// The link to the page `/admin/tenant/soundcloud`, which the module SoundCloud serves.
     private static let soundCloud: HTML = """
         <h2>SoundCloud</h2>
         <p>Listeners connect their SoundCloud accounts through the application of this server or through your own application.</p>

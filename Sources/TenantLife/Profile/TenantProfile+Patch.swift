@@ -1,7 +1,7 @@
 import Web
 
 extension TenantProfile {
-    /// Applies a patch with the names of the API. Throws 422 with all faults.
+    /// Applies a patch with the names of the API. Throws 422 with all faults of the patch; the values are not checked against `TenantRules`.
     mutating func apply(_ patch: MergePatch) throws(APIError) {
         var patch = patch
         patch.apply("name", to: &name)

@@ -81,7 +81,7 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// The stored time zone `old` is always accepted.
+    /// Returns whether the database knows the time zone `name`. The stored time zone `old` is always accepted.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {

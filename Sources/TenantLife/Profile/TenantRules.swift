@@ -77,7 +77,7 @@ enum TenantRules {
         }
     }
 
-    /// The colour needs enough contrast with the dark background.
+    /// Returns the fault of a colour that is not in the required form or has too little contrast with the dark background.
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
@@ -102,7 +102,7 @@ enum TenantRules {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// A simplified form of RFC 5646 §2.1.
+    /// Returns whether a text has the form of a language tag, by a simplified form of the grammar in RFC 5646 §2.1.
     private static func isLocale(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),

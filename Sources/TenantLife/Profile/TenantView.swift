@@ -59,7 +59,7 @@ struct TenantView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a tenant's limits. For absent members the limits of the installation apply; absent `storedBytes` and `accounts` mean no limit.
+/// The JSON of a tenant's own limits. An absent member has the meaning of `nil` in `TenantLimits`.
 struct LimitsView: Encodable, Sendable {
     let requestsPerSecond: Int?
     let requestBurst: Int?

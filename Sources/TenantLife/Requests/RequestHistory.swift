@@ -34,7 +34,7 @@ struct RequestHistory: Sendable, Hashable {
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the history up to `now`, with days in the time zone `zone`. O(hours in 30 days).
+    /// Returns the last 24 hours and 30 days up to `now`, with times and days in the time zone `zone`. O(hours in 30 days).
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))

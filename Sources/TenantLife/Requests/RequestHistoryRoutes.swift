@@ -7,7 +7,7 @@ public struct RequestHistoryRoutes: Sendable {
     private let store: RequestHistoryStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes. The history ends at `now`.
+    /// Creates the routes. `now` returns the time at which the history ends.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         store = RequestHistoryStore(database: database)
         self.now = now
@@ -29,7 +29,7 @@ public struct RequestHistoryRoutes: Sendable {
         try .json(RequestHistoryView(try await history(context)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getRequestHistoryPage` with charts of the same counts.
+    /// Answers `getRequestHistoryPage` with charts of the request counts of the last 24 hours and the last 30 days.
     func getRequestHistoryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         RequestHistoryPage(context: context, history: try await history(context)).response
     }

@@ -20,7 +20,7 @@ public struct RequestHistoryWriter: Sendable {
         self.logger = logger
     }
 
-    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the last counts are lost.
+    /// Writes the counts at the start of each minute, and once more after the task is cancelled. If the program is killed, the last counts are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {
@@ -42,7 +42,7 @@ public struct RequestHistoryWriter: Sendable {
     }
 
     /// Writes the counts since the last call, or keeps them for the next call if that fails. Counts whose write was committed before the error are
-    /// then added twice. The hour is that of `from`, when the counting began.
+    /// then added twice. The counts are added to the hour that contains `from`, the time at which counting began.
     public func write(from: Instant) async throws(PostgresError) {
         let figures = traffic.take()
         guard !figures.isEmpty else { return }

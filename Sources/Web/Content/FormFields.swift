@@ -75,7 +75,7 @@ public struct FormFields: Sendable, Hashable {
         return number
     }
 
-    /// `Int(_:)` alone also accepts "+5" (spec S1.28).
+    /// Reads digits, optionally after a minus sign. `Int(_:)` alone also accepts "+5" (spec S1.28).
     private static func integer(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }

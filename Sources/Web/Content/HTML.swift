@@ -32,7 +32,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         return text.withUTF8 { $0.allSatisfy(isPlain) } ? text : escapedSpecials(text)
     }
 
-    /// A bit mask of the bytes below 64 costs less than comparisons.
+    /// Returns whether a byte is sent unchanged. A bit mask for the bytes below 64 costs less than comparisons.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte < 64 ? 0xAFFF_FF3B_0000_3600 as UInt64 >> UInt64(byte) & 1 == 1 : byte != 0x7F

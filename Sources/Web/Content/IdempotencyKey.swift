@@ -2,7 +2,7 @@ import HTTP
 
 extension Request {
     /// Returns the key in `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), without its quotation marks, or `nil` if the field is
-    /// missing. Throws 400 for two fields, or for a key that is not 1 to 200 visible ASCII characters without quotation marks.
+    /// missing. Throws 400 if the field occurs more than once, or for a key that is not 1 to 200 visible ASCII characters without quotation marks.
     public func idempotencyKey() throws(APIError) -> String? {
         let lines = fields.values(of: "Idempotency-Key")
         guard let line = lines.first else { return nil }

@@ -7,7 +7,8 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// Creates a path from a literal in the source, without a check.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
-    /// Checks a path from user input: one slash first, at most 2,000 bytes, visible ASCII without backslashes. Returns `nil` for other text.
+    /// Reads a path from user input. Returns `nil` unless the text begins with exactly one slash and has at most 2,000 bytes, all visible ASCII and
+    /// none a backslash.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count == 1 || bytes[1] != UInt8(ascii: "/"), bytes.count <= 2000,

@@ -6,7 +6,7 @@
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String
-    /// The form to compare, by its UTF-8 bytes: `String` also treats canonically equivalent texts as equal.
+    /// The form to compare. Compare its UTF-8 bytes, because `String` also treats canonically equivalent texts as equal.
     public let key: String
 
     public init(_ text: String) {

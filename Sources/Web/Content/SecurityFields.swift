@@ -2,7 +2,7 @@ import HTTP
 
 /// The security fields of responses (spec S1.14; ASVS 5.0 V3.4).
 public enum SecurityFields {
-    /// The fields for every response, added by the event loops. A page replaces the content security policy with its own.
+    /// The fields for every response, added by the event loops. Pages and audio replace the content security policy with their own.
     ///
     /// The referrer policy is not `no-referrer`, because forms would have `Origin: null` (Fetch standard, "append a request `Origin` header").
     public static let server: Fields = [
@@ -10,17 +10,18 @@ public enum SecurityFields {
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 
-    /// The policy for responses that are not pages: no scripts and no framing.
+    /// The policy for responses that are neither pages nor audio: they load no content and cannot be framed.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
     /// The policy for audio. A browser that opens the audio's address in a tab shows a media element, which loads the audio from this server.
     static let audioPolicy = apiPolicy + "; media-src 'self'"
 
-    /// Returns the policy for pages. Styles and scripts need the nonce; other content is limited to this server, except pictures as `data:` URLs.
+    /// Returns the policy for pages. Styles and scripts need the nonce. Pictures, media, requests and forms are limited to this server, but pictures
+    /// may also be `data:` URLs.
     ///
     /// - Parameters:
     ///   - formTarget: a URL on another site to which a form redirects; an invalid URL is ignored.
-    ///   - playsOtherSites: whether media may come from all sites, since an open page may learn the address of a new stream.
+    ///   - playsOtherSites: whether media may come from all sites, because the page may receive the URL of another stream while it is open.
     static func pagePolicy(nonce: String, formTarget: String? = nil, playsOtherSites: Bool = false) -> String {
         let target = formTarget.flatMap(origin).map { " " + $0 } ?? ""
         let media = playsOtherSites ? " https: http:" : ""
@@ -30,7 +31,7 @@ public enum SecurityFields {
             """
     }
 
-    /// Returns `nil` for a URL with a character that could change the policy.
+    /// Returns the origin of a URL; `nil` for an invalid URL, or if the origin contains a character that could change the policy.
     private static func origin(of address: String) -> String? {
         guard WebAddress.isValid(address) else { return nil }
         let origin = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")

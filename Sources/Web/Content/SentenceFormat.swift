@@ -5,7 +5,7 @@ public enum SentenceFormat {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Returns the parts as a list, such as "a", "a and b" or "a, b and c".
+    /// Returns the parts as a list with `word` before the last part, such as "a", "a and b" or "a, b and c"; empty for no parts.
     public static func list(_ parts: some Sequence<String>, _ word: String = "and") -> String {
         let parts = Array(parts)
         guard parts.count > 1 else { return parts.first ?? "" }

@@ -45,7 +45,7 @@ public enum WebAddress {
         return (1...65535).contains(port)
     }
 
-    /// Allows unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2) and the characters of `more`.
+    /// Returns whether a part has only unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2) and characters of `more`.
     private static func isPlain(_ part: Substring.UTF8View, plus more: String) -> Bool {
         PercentEncoding.decoded(part) != nil
             && part.allSatisfy {

@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, by H. Hinnant's "chrono-compatible low-level date algorithms", which need no time zone data.
+/// A day of the proleptic Gregorian calendar, computed by H. Hinnant's "chrono-compatible low-level date algorithms", which need no time zone data.
 struct CivilDate: Sendable, Hashable {
     let year: Int64
     let month: Int64

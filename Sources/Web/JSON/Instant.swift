@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-/// A point in time in whole milliseconds since 1970 UTC, without leap seconds (spec Decided 1). In JSON, "2026-05-01T19:30:00.000Z" (RFC 3339).
+/// A point in time in whole milliseconds since 1970 UTC, without leap seconds (spec Decided 1). In JSON, an instant is a
+/// string in the form of RFC 3339, such as "2026-05-01T19:30:00.000Z".
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 
@@ -137,7 +138,7 @@ private struct DigitReader {
         return number
     }
 
-    /// Returns the minutes east of UTC.
+    /// Reads the time zone offset and returns it in minutes, positive east of UTC; `nil` for text of another form.
     mutating func offsetMinutes() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")

@@ -113,7 +113,7 @@ extension UInt64: JSONScalar {}
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
     static var noun: String { "a number" }
 
-    /// Reads a number. Returns `nil` for a number too large for the type, which would otherwise become infinite.
+    /// Reads a number. Returns `nil` for another value, or for a number too large for the type, which would otherwise become infinite.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text), value.isFinite else { return nil }
         self = value

@@ -27,7 +27,7 @@ struct JSONParser {
         }
     }
 
-    /// The tokenizer never returns `nil` within a value.
+    /// Reads the next value. The tokenizer never returns `nil` within a value.
     private mutating func value() throws(JSONTokenizer.Fault) -> JSON { try value(tokens.next() ?? .null) }
 
     private mutating func value(_ first: JSONTokenizer.Token) throws(JSONTokenizer.Fault) -> JSON {

@@ -218,7 +218,7 @@ extension JSONTokenizer {
 }
 
 extension JSONTokenizer {
-    /// Escapes are resolved, so that names that differ only in escapes are equal. Strings without escapes are copied in one step.
+    /// Reads a string. Escapes are resolved, so that names that differ only in escapes are equal. Strings without escapes are copied in one step.
     private mutating func string() throws(Fault) -> String {
         index += 1
         let start = index

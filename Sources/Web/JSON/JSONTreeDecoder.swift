@@ -174,7 +174,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// JSON pointers (RFC 6901 §3).
+/// Functions that write JSON pointers (RFC 6901 §3).
 public enum JSONPointer {
     /// Returns the pointer to the value at a coding path; "" for the whole text.
     static func text(_ path: [any CodingKey]) -> String {

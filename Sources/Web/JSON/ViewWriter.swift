@@ -57,7 +57,7 @@ private final class ViewText {
         let lead: UInt64
         /// The key before escaping; `nil` if escaping did not change it.
         var escaped: [UInt8]?
-        /// Set when the object is closed.
+        /// The index after the value of the member; set when the object is closed.
         var end = 0
     }
 
@@ -209,7 +209,7 @@ private final class ViewText {
         }
     }
 
-    /// Of two members with the same key, only the later one is written.
+    /// Sorts the members of an object by their keys. Of two members with the same key, only the later one is kept.
     private func sort(_ frame: Frame) {
         let first = frame.firstMember
         var isSorted = true
@@ -230,7 +230,7 @@ private final class ViewText {
         bytes.append(contentsOf: scratch)
     }
 
-    /// The result is less than, equal to or greater than 0.
+    /// Compares two keys by their bytes. The result is negative, zero or positive, as `one` is less than, equal to or greater than `other`.
     private func order(_ one: Member, _ other: Member) -> Int {
         if one.lead != other.lead { return one.lead < other.lead ? -1 : 1 }
         if one.escaped != nil || other.escaped != nil {
@@ -336,7 +336,8 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// A view must not ask a container that it has left for an encoder: `KeyedEncodingContainerProtocol` does not allow an error here.
+    /// Begins a member and returns the encoder of its value. A view must not request a nested container or an encoder from a container
+    /// that it has left: `KeyedEncodingContainerProtocol` does not allow an error here.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)

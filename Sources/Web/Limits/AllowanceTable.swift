@@ -1,5 +1,5 @@
-/// The allowances of keys, such as addresses: a number of attempts at once, and later attempts at a steady rate. The table has a bounded size
-/// (``BoundedTable``); a removed key has its full allowance again. Callers pass `now` in milliseconds of a monotonic clock.
+/// A table of token buckets, one for each key, such as an address: a number of attempts at once, and later attempts at a steady rate. The table has a
+/// bounded size (``BoundedTable``); a removed key has its full allowance again. Callers pass `now` in milliseconds of a monotonic clock.
 public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     private let most: Double
     private let perSecond: Double

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The token buckets of all keys of one kind. A full shard removes its least recently used buckets, at least half.
 ///
-/// Each of the `shards` has a lock, so that requests of different keys rarely wait for each other. Responses from memory take no lock.
+/// Each of the `shards` has a lock, so that requests of different keys rarely wait for each other. Prebuilt responses are not
+/// counted and take no lock.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
     private final class Shard: Sendable {
         let buckets: Mutex<BoundedTable<Key, TokenBucket>>

@@ -13,7 +13,8 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Reads a cursor that `description` wrote for this list. Returns `nil` for other text, for more than 8,000 bytes, and for a value with U+0000.
+    /// Reads a cursor that `description` wrote for the list `list`. Returns `nil` for any other text, for a text of more than 8,000 bytes, and for a
+    /// value that contains U+0000.
     public init?(_ text: String, of list: String) {
         guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
             let words = try? JSONDecoder().decode([String].self, from: Data(bytes)),

@@ -1,6 +1,7 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to three quarters of the limit, so that evictions are rare.
+/// Reading and writing without an eviction are O(1). An eviction is O(n log n) and lowers the total cost to at most three quarters of the limit, so
+/// that evictions are rare.
 public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -35,7 +36,8 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         if let old = entries.removeValue(forKey: key) { cost -= old.cost }
     }
 
-    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, and an earlier value of the key stays.
+    /// Stores a value for a key in place of the earlier one, and evicts the least recently used values if the total cost then exceeds the limit. A
+    /// value that costs more than a quarter of the limit is not stored, and an earlier value of the key stays.
     public mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1

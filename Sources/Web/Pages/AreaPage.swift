@@ -25,7 +25,7 @@ public struct AreaPage<Parts: AreaPart>: Sendable {
     public var up: Page.Link?
     /// The tabs beside the heading; `nil` for none.
     public var tabs: Tabs?
-    /// Whether the page uses the full width of the window.
+    /// Whether the page may be wider than other pages, for content such as long tables. Very wide windows keep margins.
     public var isWide = false
     /// The style rules of this page only.
     public var style: StaticString = ""

@@ -1,7 +1,7 @@
 import HTTP
 import Tenancy
 
-/// The favicon of a page: the tenant's logo, or an icon drawn from the tenant's name and colour.
+/// The favicon of a page: the tenant's logo, an icon drawn from the tenant's name and colour if the tenant has no logo, or none.
 enum Favicon: Sendable {
     case tenant(Tenant)
     case none
@@ -40,14 +40,14 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the picture, for URLs. Every page contains the hash, so it is computed without drawing the picture.
+    /// A hash of the picture, for URLs. Every page of a tenant without a logo contains the hash, so it is computed without drawing the picture.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
     /// A hash of the drawing code, from two sample pictures.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 
-    /// FNV-1a, 64 bits.
+    /// Returns the 64-bit FNV-1a hash of a text. To continue the hash of an earlier text, pass that hash as `start`.
     private static func hash(_ text: String, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
         text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

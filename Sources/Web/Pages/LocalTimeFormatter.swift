@@ -48,8 +48,8 @@ public struct LocalTimeFormatter: Sendable {
     /// Returns ``shortDay(_:)`` as a `time` element.
     public func shortDayElement(_ instant: Instant) -> HTML { element(instant, shortDay(instant)) }
 
-    /// Returns the instant of a day and a time, such as "2027-01-31" and "19:30", or `nil` for another form and for an invalid day or time, such as
-    /// "2027-02-30" or "24:30".
+    /// Returns the instant of a day and a time in the time zone, such as "2027-01-31" and "19:30", or `nil` for another form and for an invalid day
+    /// or time, such as "2027-02-30" or "24:30".
     public func instant(day: String, time: String) -> Instant? {
         guard day.utf8.count == 10, time.utf8.count == 5, Instant(rfc3339: "\(day)T\(time):00Z") != nil else {
             return nil

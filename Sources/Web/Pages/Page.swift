@@ -32,9 +32,10 @@ public struct Page: Sendable {
     /// A URL on another site to which a form of this page redirects; `nil` if there is no such form. Its origin must be in the policy, because of
     /// `form-action` (CSP level 3 §6.4.1).
     public var formTarget: String?
-    /// Whether the page plays audio from other sites, such as a station's stream servers and SoundCloud.
+    /// Whether the page plays audio from other sites, such as a station's stream servers and SoundCloud. The content security policy then allows
+    /// media from every site.
     public var playsOtherSites = false
-    /// Whether the content fills the width of the window.
+    /// Whether the page may be wider than other pages, for content such as long tables. Very wide windows keep margins.
     public var isWide = false
     /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` for none.
     public var platformCaller: PlatformCaller? {

@@ -20,7 +20,8 @@ extension HTML {
 }
 
 extension APIError {
-    /// Returns the faults as sentences for a page, or the detail of an error without faults. `labels` names the fields by `APIError.Fault.fieldName`.
+    /// Returns the faults as sentences for a page, or the detail of an error without faults. `labels` contains the labels of the fields, by
+    /// `APIError.Fault.fieldName`.
     func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
         return faults.map { $0.sentence(labels) }.joined(separator: " ")
@@ -28,7 +29,8 @@ extension APIError {
 }
 
 extension APIError {
-    /// Returns the error message for one field, or `nil` if the field has no fault. `names` are names of form fields, or last parts of JSON pointers.
+    /// Returns the error message for one field, or `nil` if the field has no fault. Each of `names` is the name of the form field or the last part of
+    /// a JSON pointer; the messages for all these names are joined.
     public func note(at names: String...) -> String? {
         let found = faults.filter { names.contains($0.fieldName) }.map { $0.reason.asSentence }
         return found.isEmpty ? nil : found.joined(separator: " ")
@@ -36,7 +38,7 @@ extension APIError {
 }
 
 extension APIError.Fault {
-    /// The last part of the JSON pointer of the fault, or the name of the form field.
+    /// The last part of the JSON pointer of the fault, or the name of the form field; empty if the fault names no field.
     var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }
 
     func sentence(_ labels: [String: String]) -> String {

@@ -228,7 +228,7 @@ public struct Application: Responder {
         }
     }
 
-    /// `OPTIONS *` is a request about the server as a whole (RFC 9110 §9.3.7).
+    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7). Throws 400 for any other method.
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")

@@ -6,7 +6,7 @@ import HTTP
 /// The length of a compressed response can reveal a secret in it to an attacker who makes a browser send guesses that appear in the response (BREACH,
 /// CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form of a credential, are not compressed.
 struct Compression: Sendable {
-    /// The minimum length in bytes. A shorter response is not worth the move to another thread.
+    /// The minimum length of a response to compress, in bytes. A shorter response is not worth the move to another thread.
     static let least = 1024
     /// 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
@@ -74,7 +74,7 @@ struct Compression: Sendable {
         return ["text/html", "text/csv", "application/json"].contains(name) || name.hasSuffix("+json")
     }
 
-    /// A run of base64url characters as long as a credential.
+    /// Returns whether the content has a run of base64url characters that is exactly as long as a credential.
     private static func holdsSecret(_ bytes: [UInt8]) -> Bool {
         var run = 0
         for byte in bytes {

@@ -21,7 +21,7 @@ enum CrossOrigin {
         "if-unmodified-since", "last-event-id", "range", "traceparent", "tracestate",
     ]
 
-    /// In seconds. Two hours is Chromium's maximum for preflights.
+    /// How long browsers may cache the response to a preflight, in seconds. Two hours is Chromium's maximum.
     private static let maxAge = "7200"
 
     /// Adds the CORS fields, unless the tenant allows no origins or the endpoint has set CORS fields for pages of any site.
@@ -34,7 +34,8 @@ enum CrossOrigin {
         }
     }
 
-    /// Returns the CORS fields for OPTIONS; only `Vary` if the request is not a preflight of an allowed origin, none if no origin is allowed.
+    /// Returns the CORS fields for OPTIONS: only `Vary` if the request is not a preflight of an allowed origin; none if the tenant allows no origins
+    /// or none of the routes is for allowed origins.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }
@@ -54,7 +55,7 @@ enum CrossOrigin {
 }
 
 extension Tenant {
-    /// The origins whose pages may read this tenant's responses; `nil` if there are none.
+    /// The origins whose pages may read this tenant's responses, with the response fields that they may read; `nil` if the tenant allows no origins.
     public var crossOriginPolicy: CrossOriginPolicy? {
         allowedOrigins.isEmpty
             ? nil : CrossOriginPolicy(origins: allowedOrigins.list, exposedFields: CrossOrigin.exposed)

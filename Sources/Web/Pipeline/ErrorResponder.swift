@@ -31,9 +31,10 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Returns the response to an error. An `APIError` other than a 500 is shown unchanged; errors of storage and of the database get their status
-    /// (413, 507, 400, 503), and any other error becomes a 500 with the request ID. Errors of the server are logged here, once. A 401 for a page
-    /// becomes a redirect to the sign-in page.
+    /// Returns the response to an error. An `APIError` other than a 500 and the refusal of a gate are shown unchanged. Errors of storage and of the
+    /// database get their status (413, 507, 400, 503), a method that the path does not allow gets 405, and a cancelled request 503. Any other error
+    /// becomes a 500 with the request ID. A full disk, an unavailable database and a 500 are logged here, once. A 401 for a page becomes a redirect
+    /// to the sign-in page, if there is one.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)
@@ -114,7 +115,7 @@ struct ErrorResponder: Sendable {
         )
     }
 
-    /// ENOSPC, on the database's disk or on this server's.
+    /// Returns whether the error means that a disk is full (ENOSPC): the database's disk or this server's.
     private static func isDiskFull(_ error: any Error) -> Bool {
         if let error = error as? PostgresError { return error.isDiskFull }
         return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
@@ -158,7 +159,7 @@ struct MethodNotAllowed: Error {
 }
 
 extension PostgresError {
-    /// Whether the database was not available or the statement was cancelled, so that the same request may succeed later.
+    /// Whether the database was not available or lacked resources, or the statement was cancelled, so that the same request may succeed later.
     public var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true

@@ -49,7 +49,7 @@ enum ForgeryCheck {
         return request.fields["Referer"].map { names($0, request.authority) }
     }
 
-    /// Default ports may be omitted.
+    /// Returns whether the host and port of a URL are those of `authority`. A default port may be omitted in either.
     private static func names(_ url: String, _ authority: String?) -> Bool {
         guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
             return false

@@ -85,7 +85,7 @@ private struct ParameterListReader {
         return true
     }
 
-    /// The set `tchar` (RFC 9110 §5.6.2).
+    /// Returns whether a byte is a `tchar` (RFC 9110 §5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

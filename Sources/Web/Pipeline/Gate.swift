@@ -1,8 +1,8 @@
 import HTTP
 import Tenancy
 
-/// A check of routed requests that may refuse them, such as a rate limit. Requests answered from memory do not pass the gates; requests with
-/// `App-Version` are never among them, so that outdated apps are checked.
+/// A check of routed requests that may refuse them, such as a rate limit. Requests answered from memory do not pass the gates. A request
+/// with `App-Version` is never answered from memory, so that outdated apps are checked.
 public protocol Gate: Sendable {
     /// Admits a request or throws the reason for its refusal. The returned fields are added to the response, even if a later gate or the endpoint
     /// throws an error.

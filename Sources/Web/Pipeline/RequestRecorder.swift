@@ -23,7 +23,8 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of its label. The label is retained, so that its address cannot be reused. A class, so that a lookup is cheap.
+    /// A kind in `recent`, found by the identity of its label, the method and the status. The label is retained, so that its address cannot be
+    /// reused. A class, so that a lookup is cheap.
     private final class Recent {
         let label: AnswerLabel
         let kind: Kind
@@ -34,15 +35,15 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// A full table is emptied, because the number of realms has no limit.
+    /// The maximum number of kinds. A full table is emptied, because the number of realms has no limit.
     private static let limit = 4096
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
-    /// In bytes.
+    /// The maximum length of a logged path, in bytes.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// Secrets have 43 characters; most names are shorter than 32.
+    /// The number of characters from which a run in a path is treated as a secret. Secrets have 43 characters; most names are shorter than 32.
     private static let secretLength = 32
 
     private var counts: RequestCounts
@@ -118,7 +119,8 @@ final class RequestRecorder: ExchangeRecorder {
         return count + 3
     }
 
-    /// Replaces each run of characters that is long enough for a secret with three dots. Returns the length, above `longestPath` if too long.
+    /// Writes the path to the buffer, with three dots in place of each run of characters that is long enough for a secret. Returns the number of
+    /// bytes written; it is above `longestPath` if the path is too long.
     private static func write(
         path: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -146,7 +148,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count
     }
 
-    /// A byte of a secret in base64url, hexadecimal or percent-encoding.
+    /// Returns whether a byte can occur in a secret in base64url, hexadecimal or percent-encoding.
     private static func isOfSecret(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"): true

@@ -18,7 +18,7 @@ public struct TrustedProxies: Sendable, Hashable {
         var isSecure = false
         /// The request fields on which the response may depend.
         var fields: [String] = []
-        /// The error for a host that the server refuses; `nil` if it refuses none.
+        /// The error if the proxy sent several hosts, an invalid host or a malformed `Forwarded` field; `nil` otherwise.
         var refusal: APIError?
     }
 
@@ -82,7 +82,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Several hosts are refused, because the server cannot determine which of them the proxy wrote.
+    /// Returns the host from the field that `hostField` selects, or `nil` if there is none. Throws 400 if the host is invalid or the field is
+    /// malformed, and for several hosts, because the server cannot determine which of them the proxy wrote.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {

@@ -117,7 +117,7 @@ import Web
         }
     }
 
-    @Test func postPasswordResetPage() async throws {
+    @Test func postPasswordResetPageAnswersAlikeForKnownAndUnknownLogins() async throws {
         try await Stage.with { stage in
             for login in ["eva", "nobody"] {
                 let answer = await stage.post("/password-reset", form: "login=\(login)")

@@ -35,7 +35,7 @@ struct PageTests {
 
     /// Every field of every displayed form is sent or known by these tests. Fields within the content of a catalogue item ("bearers/0/uri") are
     /// members of API bodies, which other tests attack.
-    @Test func everyFieldOfADisplayedFormIsListed() async throws {
+    @Test func inputsYAMLListsEveryFieldOfEachDisplayedForm() async throws {
         try await WallStage.with { stage in
             let router = try Router(stage.wiring.routes)
             let inputs = try PageInputs.ours().all

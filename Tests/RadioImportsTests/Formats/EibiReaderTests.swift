@@ -110,7 +110,7 @@ struct EibiReaderTests {
         ("", "a", "the persistence code in the column P must be one digit"),
         ("Q", "1", "the days must be written as EiBi's"),
     ])
-    func aRowWithoutARegularBroadcastIsRefusedWithTheReason(days: String, persistence: String, reason: String) throws {
+    func aRowThatCannotBecomeARuleIsRefusedWithTheReason(days: String, persistence: String, reason: String) throws {
         let found = try read("9610,0800-0900,\(days),CHN,CRI,M,FE,x,\(persistence),,,,")
         #expect(found.items.isEmpty)
         #expect(found.faults.count == 1 && found.faults.allSatisfy { $0.message.hasPrefix(reason) })

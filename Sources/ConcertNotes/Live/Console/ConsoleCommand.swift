@@ -65,7 +65,7 @@ enum ConsoleCommand: Sendable, Hashable {
 }
 
 extension OSCArgument {
-    /// The argument as errors show it.
+    /// The argument as text for an error message; strings are cut after 100 characters.
     var shown: String {
         switch self {
         case .int(let number): "\(number)"

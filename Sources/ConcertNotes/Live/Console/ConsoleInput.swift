@@ -32,7 +32,7 @@ public final class ConsoleInput: Sendable {
         self.logger = logger
     }
 
-    /// Receives until the task is cancelled. Returns at once if no address is set or the address cannot be used, which is logged.
+    /// Receives until the task is cancelled. Returns at once if no address is set, or, after logging the error, if the address cannot be used.
     public func run() async {
         guard let endpoint = settings.endpoint else { return }
         let receiver: OSCReceiver
@@ -50,7 +50,7 @@ public final class ConsoleInput: Sendable {
         }
     }
 
-    /// Checks a datagram and queues its commands. Only datagrams from listed addresses count.
+    /// Checks a datagram and queues its commands. Ignores datagrams from addresses that are not listed.
     func accept(_ datagram: OSCDatagram) {
         guard let slug = settings.tenant(ofSender: datagram.sender) else {
             logger.debug("an OSC message came from an address that is not listed")

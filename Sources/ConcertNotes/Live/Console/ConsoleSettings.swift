@@ -15,10 +15,10 @@ public struct ConsoleSettings: Sendable {
     /// The cues. When a tenant's concert moves to the measure of a cue, the cue is sent to the targets of the tenant.
     public var cues: [Cue] = []
 
-    /// The commands of MIDI program changes.
+    /// The commands that MIDI program changes trigger.
     public var programs: [Program] = []
 
-    /// A message without arguments, such as "/cue/4/start" of QLab at measure 35.
+    /// An OSC message without arguments that is sent at a measure, such as "/cue/4/start", which starts a cue in QLab, at measure 35.
     public struct Cue: Sendable, Hashable {
         public let tenant: String
         /// The name of the piece, in any spelling with the same normal form (spec I1).
@@ -42,7 +42,7 @@ public struct ConsoleSettings: Sendable {
 
     public init() {}
 
-    /// Returns the short name of the tenant of a sender; `nil` for an address that is not listed. The first match counts.
+    /// Returns the short name of the tenant of a sender, from the first range that contains the address; `nil` for an address that is not listed.
     func tenant(ofSender address: String) -> String? {
         guard let address = IPAddress(address) else { return nil }
         return senders.first { $0.range.contains(address) }?.tenant

@@ -13,7 +13,7 @@ struct ProgramChange: Sendable, Hashable {
 
     private static let addresses = ["/midi", "/inotes/midi", "/tutti/midi"]
 
-    /// Returns whether a message has an address for MIDI. It need not be a program change.
+    /// Returns whether a message has an address for MIDI. The message need not be a program change.
     static func isMIDI(_ message: OSCMessage) -> Bool {
         addresses.contains { message.address == $0 || message.address.hasPrefix($0 + "/") }
     }
@@ -50,7 +50,7 @@ struct ProgramChange: Sendable, Hashable {
 }
 
 extension ConsoleSettings {
-    /// A row of the table that assigns a command to a MIDI program change.
+    /// A row of the table that assigns commands to MIDI program changes.
     public struct Program: Sendable, Hashable {
         let tenant: String
         let change: ProgramChange

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The state of a tenant's packets, read from the lease row: the JSON of `getLiveEmitter`.
+/// The state of the packets that an emitter sends to the old phones of a tenant, read from the emitter's lease row: the JSON of `getLiveEmitter`.
 public struct EmitterStatus: Sendable, Hashable {
     /// The state of the packets, for the operator.
     public enum State: String, Sendable, Hashable, Codable {
@@ -9,7 +9,7 @@ public struct EmitterStatus: Sendable, Hashable {
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
-        /// No emitter holds the lease, or the holder's last packet is older than `longestAge` while positions are sent.
+        /// No emitter holds the lease, or the last packet is older than `longestAge` in a state in which positions must be sent.
         case silent
     }
 

@@ -14,9 +14,10 @@ import Web
 /// newest position. A new listener gets the current state.
 ///
 /// The end of a piece is derived from two consecutive positions (`LiveMove.endsPiece`), and its event precedes the event of the second. The `id` of
-/// this event has the revision before and the third part "end", so that a listener with this `id` gets the position, and not the end again.
+/// the end event has the revision of the first position and a third part, "end", so that a listener with this `id` gets the second position, and
+/// not the end again.
 package struct LiveFeed: Sendable {
-    /// The row as last read; `nil` before the first reading, and while the tenant has never had a live concert.
+    /// The row of `app.live` as last read; `nil` before the first reading, and while the tenant has never had a live concert.
     package private(set) var snapshot: LiveSnapshot?
     /// The messages valid at the last reading, oldest first.
     private(set) var messages: [AudienceMessage] = []
@@ -67,7 +68,7 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns whether a listener has newer events, from another server, than this feed. `false` for a missing or unknown `id`.
+    /// Returns whether a listener has newer events, from another server, than this feed. `false` for a missing or invalid `id`.
     package func isBehind(_ lastEventID: String?) -> Bool {
         Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
@@ -83,7 +84,7 @@ package struct LiveFeed: Sendable {
         return isSame || position.at == known.at ? nil : snapshot
     }
 
-    /// Returns the first events of a new stream: those after this `id`, or the current state for a missing or unknown `id`.
+    /// Returns the first events of a new stream: those after this `id`, or the current state for a missing or invalid `id`.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var missed: [LiveMove] = []
@@ -128,7 +129,8 @@ package struct LiveFeed: Sendable {
         recent.removeFirst(max(0, recent.count - Self.memory))
     }
 
-    /// Returns the events of moves, each with the end of the piece before it. `earlier` is the move before the first one; `nil` if unknown.
+    /// Returns the position events of moves. If a move ends a piece, the event for the end precedes its position event. `earlier` is the move before
+    /// the first one; `nil` if unknown.
     private static func events(of moves: [LiveMove], after earlier: LiveMove?, message: Int64) -> [ServerSentEvent] {
         var (events, earlier): ([ServerSentEvent], LiveMove?) = ([], earlier)
         for move in moves {

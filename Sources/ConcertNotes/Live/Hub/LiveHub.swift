@@ -5,8 +5,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. A state with listeners or an open operator page is
-/// also read again about every second, in case a notification was lost (spec O3.7). While the database is down, the last state stays.
+/// The live state, in memory, of each tenant whose state was requested (spec T2). Notifications update the state. A state with listeners or an open
+/// operator page is also read again about every second, in case a notification was lost (spec O3.7). While the database is down, the last state
+/// stays.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
@@ -94,13 +95,14 @@ public final class LiveHub: Sendable {
         return topic
     }
 
-    /// Waits until this process has read everything committed before, so that clients read their own writes. A failure is ignored.
+    /// Waits until this process has read everything committed before the call, so that clients read their own writes. A failure is ignored.
     func caughtUp(in tenant: TenantID) async {
         guard let topic = topics.withLock({ $0[tenant] }) else { return }
         _ = await topic.refresh().result
     }
 
-    /// Reads the topic if its revision is older than a move of this process, without waiting for the notification of the move.
+    /// Starts to read the topic in the background if its revision is lower than the revision of a move of this process. The notification of the move
+    /// may arrive later.
     func moved(to revision: Int64, in tenant: TenantID) {
         guard let topic = topics.withLock({ $0[tenant] }), topic.feed.revision < revision else { return }
         topic.refresh()
@@ -134,7 +136,8 @@ public final class LiveHub: Sendable {
 
     private static func isStale(_ topic: LiveTopic) -> Bool { topic.age.map { $0 > staleness } ?? true }
 
-    /// Reads the state. If the database has lost the last revision, first raises it, so that every listener gets the stored position.
+    /// Reads the state, and the sources while an operator page is open. If the database has lost the last revision that `feed` has, first raises the
+    /// stored revision above it, so that every listener gets the stored position.
     private func read(_ tenant: TenantID, after feed: LiveFeed) async throws -> LiveReading {
         do {
             var reading = try await store.reading(in: tenant, since: feed.revision)

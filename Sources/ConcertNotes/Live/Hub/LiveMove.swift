@@ -3,7 +3,7 @@ import Postgres
 /// One revision of the live concert in the log of changes (`live_change`).
 package struct LiveMove: Sendable, Hashable {
     let revision: Int64
-    /// The concert that was moved; `nil` if the row was read while no concert was on the air.
+    /// The concert that was moved; `nil` if the move comes from the row of `app.live` while no concert was on the air.
     let concert: Concert.ID?
     /// The position; `nil` if the concert went off the air.
     let position: LivePosition?

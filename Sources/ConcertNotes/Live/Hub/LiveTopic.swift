@@ -71,7 +71,7 @@ final class LiveTopic: Sendable {
     /// stream before this one ends.
     private static let operatorLifetime = Duration.seconds(15 * 60)
 
-    /// Adds the retry time to the first event of a stream, which exists even for a listener that has missed nothing.
+    /// Adds the retry time to the first event of a stream. For a listener that has missed nothing, returns an event with only the retry time.
     private static func backlog(_ events: [ServerSentEvent]) -> [ServerSentEvent] {
         var events = events.isEmpty ? [.retry(milliseconds: LiveFeed.retryMilliseconds)] : events
         events[0].retryMilliseconds = LiveFeed.retryMilliseconds

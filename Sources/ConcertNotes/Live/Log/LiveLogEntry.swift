@@ -15,7 +15,8 @@ struct LiveLogEntry: Sendable, Hashable {
     let source: LiveSource
     /// The login of the account that made the change; `nil` without an account, as for commands and consoles, or if it has been deleted.
     let login: String?
-    /// The time from the press, the reading or the due time to the request, in milliseconds; `nil` if unknown.
+    /// The delay in milliseconds: the time from the press or the reading to the request, or from the due time to the move of the automatic advance;
+    /// `nil` if unknown.
     let delayMs: Int?
 }
 

@@ -17,8 +17,8 @@ struct DelayHistogram: Sendable, Hashable {
     /// Returns the bound of the bucket of a delay; `nil` for a delay that is not counted.
     static func bound(of delay: Int64) -> Int64? { bounds.first { delay <= $0 } }
 
-    /// Adds a number of delays to a bucket. An unknown bound, as of a newer server, counts in the next larger bucket; a bound above the last one is
-    /// ignored.
+    /// Adds a number of delays to a bucket. An unknown bound, for example from a newer server, counts in the next larger bucket; a bound above the
+    /// last one is ignored.
     mutating func add(_ count: Int64 = 1, at bound: Int64) {
         guard let bound = Self.bound(of: bound) else { return }
         counts[bound, default: 0] += count

@@ -26,7 +26,7 @@ public final class LiveMeasurementService: Sendable {
         self.now = now
     }
 
-    /// Counts the listeners and writes the measurements every `interval` until the task is cancelled, and then writes once more.
+    /// Writes the measurements every `interval`, and counts the listeners once a minute, until the task is cancelled. Then writes once more.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil {
             countListeners()

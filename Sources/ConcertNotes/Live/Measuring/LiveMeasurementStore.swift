@@ -6,8 +6,8 @@ import Web
 struct LiveMeasurementStore: Sendable {
     let database: TenantDatabase
 
-    /// Adds the counts of this server to the stored counts, in one transaction. Counts of deleted concerts and of unknown tracks are left out, and
-    /// stored measurements of deleted concerts are deleted.
+    /// Adds the counts of this server to the stored counts, in one transaction. Counts of deleted concerts, and of tracks that the concert does not
+    /// have, are left out, and stored measurements of deleted concerts are deleted.
     func add(_ counts: [LiveMeasurements.Key: Int64], in tenant: TenantID) async throws(PostgresError) {
         let rows = counts.map { (key: $0.key, count: $0.value) }
         _ = try await database.batch(in: tenant, [Self.removal(tenant), Self.addition(rows, tenant)])
@@ -111,7 +111,7 @@ struct LiveMeasurementStore: Sendable {
         """
     }
 
-    /// Returns the query for the counts of a concert. The listeners of all servers are added for each minute.
+    /// Returns the query for the counts of a concert. For each minute, the listeners of all servers are summed.
     static func measurements(of concert: Int64, _ tenant: TenantID) -> SQL {
         """
         select m.kind, case when m.kind = 'listeners' then '' else m.label end as label, m.number,

@@ -42,7 +42,7 @@ final class LiveMeasurements: Sendable {
         }
     }
 
-    /// Puts counts back that could not be stored.
+    /// Puts back counts that could not be stored. New keys beyond `limit` are lost.
     func restore(_ counts: [Key: Int64], in tenant: TenantID) {
         for (key, count) in counts { add(key, count: count, in: tenant) }
     }

@@ -8,9 +8,9 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         public let transport: LiveTransport
         /// The number of reported delays up to 60 s. A step that several devices report counts several times.
         public let steps: Int64
-        /// The delay within which half of the steps were shown, in milliseconds.
+        /// An estimate of the delay within which half of the steps were shown, in milliseconds.
         public let p50Ms: Int64
-        /// The delay within which 95 per cent of the steps were shown, in milliseconds.
+        /// An estimate of the delay within which 95 per cent of the steps were shown, in milliseconds.
         public let p95Ms: Int64
 
         init?(_ transport: LiveTransport, _ histogram: DelayHistogram) {
@@ -22,7 +22,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         }
     }
 
-    /// The number of connections that followed online, on all servers, counted once per minute.
+    /// The number of connections that followed the concert online in one minute, on all servers.
     public struct Minute: Sendable, Hashable, Encodable {
         public let at: Instant
         public let listeners: Int64

@@ -5,7 +5,7 @@ import Web
 /// JSON is the same in `/api/v1/messages` and in the event stream.
 public struct AudienceMessage: Sendable, Hashable, Codable {
     public let id: ID
-    /// The title. Old phones do not get the title of a link (spec Decided 4).
+    /// The title. Old phones do not get the title of a message with the style `LINK` (spec Decided 4).
     public let title: String
     /// The text below the title.
     public let body: String
@@ -55,7 +55,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
     /// Returns whether the message is shown at `now`.
     public func isValid(at now: Instant) -> Bool { now < expiresAt }
 
-    /// Returns the message after its withdrawal at `now`.
+    /// Returns a copy of the message as withdrawn at `now`: the copy expires at `now`, or at `expiresAt` if that is earlier.
     func withdrawn(at now: Instant) -> AudienceMessage {
         AudienceMessage(
             id: id, title: title, body: body, style: style, buttonText: buttonText, url: url,

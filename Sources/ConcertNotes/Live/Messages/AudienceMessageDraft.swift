@@ -69,7 +69,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     /// A digest of the request, without the end of the message, because a form computes the end again at each press.
     var fingerprint: [UInt8] { fingerprint(with: []) }
 
-    /// Returns a digest of the request with other values of it.
+    /// Returns a digest of the request as `fingerprint`, with further values of the request, such as the scheduled time.
     func fingerprint(with others: [String]) -> [UInt8] {
         ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url] + others)
     }

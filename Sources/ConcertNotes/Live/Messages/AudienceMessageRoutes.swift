@@ -50,7 +50,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`: the message that is sent to the audience.
+    /// Answers `sendMessage`: sends a message to the audience of the live concert, and responds with the message.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
@@ -93,7 +93,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `scheduleMessage`: the scheduled message.
+    /// Answers `scheduleMessage`: schedules a message for a concert, and responds with the scheduled message.
     @Sendable
     func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Schedule.self)

@@ -74,7 +74,8 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Cancels a scheduled message, in one transaction with the audit event. Throws `APIError` 404 if the message is not scheduled.
+    /// Cancels a scheduled message, in one transaction with the audit event. Throws `APIError` 404 if there is no such scheduled
+    /// message, or if it has been sent or cancelled.
     func cancel(_ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent) async throws {
         let isCancelled = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -94,7 +95,8 @@ extension AudienceMessageStore {
         guard isCancelled else { throw APIError.noSuchMessage }
     }
 
-    /// Returns the latest 200 messages, newest first. A scheduled message that was sent is in the log once, as the message that was sent.
+    /// Returns the latest 200 messages, sent, scheduled or cancelled, in descending order of `MessageLogEntry.shownFrom`. A scheduled message that
+    /// was sent is in the log once, as the message that was sent.
     func log(in tenant: TenantID) async throws(PostgresError) -> [MessageLogEntry] {
         try await database.all(
             in: tenant,

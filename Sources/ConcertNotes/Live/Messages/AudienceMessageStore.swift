@@ -123,8 +123,11 @@ public struct AudienceMessageStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another with the same body and address, other messages those with the same texts and style.
+    /// Returns the statement that inserts the message with its repeat number, records the audit event and sends the notification. Does nothing off
+    /// the air, if the key is already used, or if the packet would be too long.
+    ///
+    /// Old phones distinguish messages by the bytes of their packets. A message with the style LINK therefore repeats an earlier one with the same
+    /// body and address, and any other message repeats an earlier one with the same texts and style.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
         _ digest: [UInt8]?, _ event: AuditEvent?

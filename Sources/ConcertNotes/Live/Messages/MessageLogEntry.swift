@@ -18,7 +18,8 @@ struct MessageLogEntry: Sendable, Hashable {
     let createdAt: Instant
     /// The end of a sent message. A scheduled message ends at `Schedule.endsAt` instead.
     let expiresAt: Instant
-    /// The time of the withdrawal; `nil` for a sent message that was not withdrawn. It means nothing for a scheduled message.
+    /// The time of the withdrawal; `nil` for a sent message that was not withdrawn. For a scheduled message, the value has no
+    /// meaning.
     let withdrawnAt: Instant?
     /// The schedule; `nil` for a message that was sent. At the scheduled time, a new message without a schedule is sent.
     let schedule: Schedule?

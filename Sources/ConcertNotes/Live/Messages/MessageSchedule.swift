@@ -19,7 +19,7 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Sends the due messages once per second until the task is cancelled.
+    /// Checks every second whether messages are due, and sends them, until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }

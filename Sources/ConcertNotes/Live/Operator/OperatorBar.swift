@@ -41,8 +41,8 @@ struct OperatorBar: Sendable {
 
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
-    /// Returns the line with the other open operator pages. From `revision`, the current revision, the page's script sees whether it has missed a
-    /// change; with `nil`, the line has no revision.
+    /// Returns the line that names the other open operator pages. From `revision`, the current revision, the page's script sees whether it has missed
+    /// a change; with `nil`, the line has no revision.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
@@ -53,7 +53,8 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Returns the line with the number of devices that follow and their delays. Screen readers skip it, because it changes often.
+    /// Returns the line with the number of devices that follow and their delays. Screen readers do not announce its changes,
+    /// which are frequent.
     static func followers(_ count: Int, _ delays: [LiveReport.Delay] = []) -> HTML {
         let words: HTML =
             switch count {

@@ -1,6 +1,6 @@
 import Web
 
-/// The fields of the form "Go to": a piece, and a measure number as printed in the score or as heard.
+/// The fields of the form "Go to a measure": a piece, and a measure number as printed in the score or as heard.
 struct OperatorJump: Sendable, Hashable {
     let piece: String
     /// The measure as typed, without white space; empty for the beginning of the piece.
@@ -9,9 +9,9 @@ struct OperatorJump: Sendable, Hashable {
     /// The number of the pass through a printed measure, from 1.
     let pass: Int
 
-    /// Creates the request from the fields of the form: `to`, or `piece`, `measure`, `counted` and `pass`. Without `measure`, the beginning of the
-    /// piece is meant; without `pass`, the first. Throws `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated
-    /// field.
+    /// Creates the request from the fields of the form: `to`, or otherwise `piece`, `measure`, `counted` and `pass`. `counted` is `printed` for a
+    /// measure as printed; any other value means as heard. Without `measure`, the beginning of the piece is meant; without `pass`, the first. Throws
+    /// `APIError` 422 if another field is missing, or if a field is malformed or out of range, and 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
         // A measure that was found, such as "35 Composer, Work: Movement".
         if let to = try form.optional("to") {

@@ -1,6 +1,6 @@
 import Web
 
-/// The result of the last press, in one or two sentences beside the buttons.
+/// The notice beside the buttons, in one or two sentences: the result of the last press, or that the database does not answer.
 struct OperatorNotice: Sendable, Hashable {
     /// The kind of the result, which determines the colour of the notice.
     enum Kind: String, Sendable {

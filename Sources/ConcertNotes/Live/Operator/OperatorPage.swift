@@ -60,7 +60,7 @@ struct OperatorPage: Sendable {
             <section aria-labelledby="find-title"><h2 id="find-title">Find</h2>\(find.form)\(find.found)</section>
             <section aria-labelledby="sections-title"><h2 id="sections-title">Cues: sections of this piece</h2>\
             \(controls.sections)</section>
-            <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
+            <section aria-labelledby="jump-title"><h2 id="jump-title">Go to a measure</h2>\(controls.jump)</section>
             <section aria-labelledby="screens-title"><h2 id="screens-title">Active messages</h2>\(messages.screens)</section>
             <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the audience</h2>\
             \(messages.form)</section>

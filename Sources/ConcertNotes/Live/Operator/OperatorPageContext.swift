@@ -29,7 +29,7 @@ struct OperatorPageContext: Sendable {
     var draft = Draft()
     let now: Instant
     let caller: Caller?
-    /// The idempotency key of the page's forms: a second press of the same button repeats the same request.
+    /// The common part of the idempotency keys of the page's forms: a second press of the same button repeats the same request.
     let key = LiveStore.freshKey()
 
     /// The fields of the message form as sent.

@@ -93,8 +93,8 @@ extension OperatorRoutes {
     ///
     /// - Parameters:
     ///   - parts: The fields of the request in a fixed order, for the digest stored with the key.
-    ///   - yieldsToMoves: Whether the decision is refused if another person has moved the concert since the press. With `false`, only a late decision
-    ///     is refused for this reason: a take-over must count while a colleague presses Next.
+    ///   - yieldsToMoves: Whether the decision is refused if another person has moved the concert since the revision that the page showed. With
+    ///     `false`, only a late decision is refused for this reason: a take-over must count while a colleague presses Next.
     private func decision(
         _ form: FormFields, _ context: RequestContext, asking parts: [String?], yieldsToMoves: Bool
     ) throws(APIError) -> LiveAttribution {

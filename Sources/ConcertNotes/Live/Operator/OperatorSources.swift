@@ -147,7 +147,8 @@ extension LiveSources {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The values on which the region of the page depends, as one text. Readings are left out, because they change too often.
+    /// The leader, the holder, the permissions, and the states of the follower and of the automatic advance, as one text. The page replaces the
+    /// region when the text changes. Readings are left out, because they change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,

@@ -8,7 +8,8 @@ public struct LiveAttribution: Sendable, Hashable {
     public var idempotencyKey: String?
     /// A digest of the request, which reveals a different request with the same key; `nil` if digests are not compared.
     public var fingerprint: [UInt8]?
-    /// The revisions at which the change may be made, so that a double press of a button is one step (spec S1.13).
+    /// The revisions at which the change may be made, so that a double press of a button is one step (spec S1.13); `nil` for
+    /// any revision.
     public var expectedRevisions: [Int64]?
     /// Whether a concert must be on the air, as `If-Match: *` requires (RFC 9110 §13.1.1). Only `LiveStore.activate` needs this condition.
     public var expectsConcert = false

@@ -10,7 +10,8 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The login of the account; `nil` without an account or if it has been deleted.
     let login: String?
     let ageMilliseconds: Int64
-    /// The position before the move; `nil` if the log does not have it, as for the first move of the concert.
+    /// The position before the move; `nil` if the log has no change of this concert on the air at the revision before, as when the concert goes on
+    /// the air.
     let before: PreviousPosition?
 
     package init(
@@ -56,7 +57,8 @@ package struct LiveLastMove: Sendable, Hashable {
             programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
     }
 
-    /// Returns whether the page offers Undo to this account, which must have made the move; `false` for `nil`.
+    /// Returns whether the page offers Undo to this account: for 10 seconds after its own press as operator, if the log has the position before the
+    /// move. `false` for `nil`.
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds

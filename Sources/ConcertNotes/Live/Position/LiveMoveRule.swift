@@ -4,7 +4,7 @@ import Web
 package enum LiveMoveRule {
     /// The result of a request for a move.
     package enum Decision: Sendable {
-        /// Nothing is written: the move would change nothing, and the request has no idempotency key.
+        /// Nothing is written: the move would change neither the position nor the leading source, and the request has no idempotency key.
         case unchanged
         /// The move is written if the row has not changed since the reading.
         case write(LiveStore.Move)

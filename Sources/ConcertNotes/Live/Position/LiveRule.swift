@@ -5,7 +5,7 @@ package enum LiveRule {
     /// Returns the state after a jump or a change of state. A jump starts a concert that is ready or has ended. A jump keeps hold and blackout, so
     /// that the operator can prepare the next position in the dark.
     ///
-    /// Throws `APIError` 409 if the source is a program and the concert is held, or has ended and the target names no state.
+    /// Throws `APIError` 409 if the source is automatic and the concert is held, or has ended and the target names no state.
     package static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource
     ) throws(APIError) -> LiveState {
@@ -17,7 +17,7 @@ package enum LiveRule {
         return state == .ready || state == .ended ? .running : state
     }
 
-    /// Returns the state after a step. Throws `APIError` 409 if the source is a program and the concert is held, and if the concert has ended: an
+    /// Returns the state after a step. Throws `APIError` 409 if the source is automatic and the concert is held, and if the concert has ended: an
     /// accidental press of the space bar after the applause must not light the screens in the hall again.
     package static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
         guard state != .held || !source.isAutomatic else { throw .held }

@@ -1,7 +1,8 @@
 import Synchronization
 import Tenancy
 
-/// The newest reading of each tenant's row, for the first attempt of a move. A mutex protects the cache.
+/// A cache of the newest reading of each tenant's live concert. The first attempt of a move uses this reading, and later attempts read the database.
+/// A mutex protects the cache.
 final class LiveSnapshotCache: TenantObserver {
     private let tenants = Mutex<[TenantID: RememberedSnapshot]>([:])
 

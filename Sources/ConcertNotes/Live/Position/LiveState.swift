@@ -4,7 +4,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case ready
     /// The position follows the music.
     case running
-    /// Programs may not move the position.
+    /// Moves by software (`LiveSource.isAutomatic`) are refused. The operator and a console can still move the position.
     case held
     /// The screens are dark, while the position can still move.
     case blackout
@@ -19,6 +19,6 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
 public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 
-    /// Whether a program made the move. A person's console sends OSC, so `osc` is not automatic.
+    /// Whether software made the move by itself. A person's console sends OSC, so `osc` is not automatic.
     package var isAutomatic: Bool { self == .follower || self == .auto }
 }

@@ -25,7 +25,8 @@ extension LiveStore {
         try await database.first(in: tenant, Self.move(to: revision, tenant))
     }
 
-    /// Returns whether a person has moved the concert after a revision, on a page, by a script or by a console.
+    /// Returns whether a person has changed the live concert after a revision, on a page, by a script or by a console. Going on or off the air
+    /// counts, too.
     func isMovedByPeople(since revision: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

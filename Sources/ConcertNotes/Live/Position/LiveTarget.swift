@@ -14,7 +14,8 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// Returns the requested position, if the concert is at `current`. Throws `APIError` 422 for an unknown piece or measure.
+    /// Returns the requested position. The piece is that of `current` unless the target names one; the measure is that of `current` unless the target
+    /// names a piece or a measure. Throws `APIError` 422 for an unknown piece or measure.
     package func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

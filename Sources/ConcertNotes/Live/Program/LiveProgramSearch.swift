@@ -2,7 +2,7 @@ import Web
 
 /// A search for measures by a printed measure number, the label of a section, or words of an annotation (spec T4).
 struct LiveProgramSearch: Sendable {
-    /// A measure that was found, and the reason.
+    /// A measure that was found, and the part of the programme that matched.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
@@ -23,9 +23,12 @@ struct LiveProgramSearch: Sendable {
     let program: LiveProgram
     let current: ProgramPosition
 
-    /// Returns at most `limit` matches: measures of the current piece with this printed number, nearest first; then sections, then annotations, both
-    /// from the current piece on. Queries of more than 100 bytes match nothing. O(n) in the sections and annotations of the programme, and O(m log
-    /// m) in the m measures of the current piece.
+    /// Returns at most `limit` matches: first the measures of the current piece whose printed number is the query, nearest first; then the sections
+    /// with the words of the query in their labels; then the annotations with these words.
+    ///
+    /// Sections and annotations are in the order of the programme, from the current piece to the last and then from the first. Annotations match only
+    /// if a word of the query has three letters or more. Queries of more than 100 bytes match nothing. O(n) in the sections and annotations of the
+    /// programme, and O(m log m) in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)
@@ -64,7 +67,8 @@ struct LiveProgramSearch: Sendable {
         }
     }
 
-    /// Returns whether the words follow each other in a text. A last word of three letters or more may be the beginning of a word of the text.
+    /// Returns whether a text contains the words directly one after the other. If the last word has three letters or more, it may be only the
+    /// beginning of a word of the text.
     private static func contains(_ words: [String], in text: [String]) -> Bool {
         guard text.count >= words.count, let last = words.last else { return false }
         return (0...(text.count - words.count)).contains { start in

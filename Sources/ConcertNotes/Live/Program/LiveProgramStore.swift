@@ -1,9 +1,9 @@
 import Postgres
 import Tenancy
 
-/// A store that caches the last revision that was read of each programme, so that a step does not read thousands of measures.
+/// A store of programmes. It caches the newest revision of each programme that it has read, so that a step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
-    /// The largest number of cached programmes of all tenants, of about 100 kB each.
+    /// The largest number of cached programmes of all tenants together. A programme takes about 100 kB.
     static let capacity = 64
 
     private let database: TenantDatabase

@@ -7,7 +7,7 @@ import Tenancy
 public final class AdvanceService: Sendable {
     /// The time for which the lease lasts without renewal, in milliseconds.
     package static let termMilliseconds: Int64 = 1200
-    /// The interval between renewals, in milliseconds.
+    /// The longest interval between two renewals, in milliseconds.
     package static let renewalMilliseconds: Int64 = 400
 
     private let store: LiveStore
@@ -19,7 +19,7 @@ public final class AdvanceService: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     private let active = Mutex<Set<TenantID>>([])
 
-    /// Creates the service and registers it with the observers. `tenants` returns the tenants with a concert on the air.
+    /// Creates the service and registers it as an observer of the tenants. `tenants` returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
         self.store = store
         self.tenants = tenants
@@ -29,7 +29,8 @@ public final class AdvanceService: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Looks for running advances about every second and after a change of the sources, until the task is cancelled. Then ends its leases.
+    /// Looks for running advances about every second and after a change of the sources, and carries out those whose lease no other server holds. If
+    /// the task is cancelled, ends the leases of this server and returns.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [wake] in
@@ -53,7 +54,8 @@ public final class AdvanceService: Sendable {
         }
     }
 
-    /// Carries out one advance while it runs and this server holds the lease. Returns after an error, which is logged.
+    /// Carries out the advance of one tenant while it runs and this server holds the lease. Returns after an error, which is logged. If the task is
+    /// cancelled, ends the lease.
     private func lead(_ tenant: TenantID) async {
         do {
             while try await store.takeAdvanceLease(for: holder, in: tenant) {

@@ -30,7 +30,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     public private(set) var tempo: Double
     public internal(set) var isRunning = true
     private var start: Start?
-    /// The part of the first measure that had passed at the start, in milliseconds of the recording.
+    /// The part of the measure of `start` that had passed at its time, in milliseconds of the recording.
     private var passed: Int64 = 0
 
     /// The allowed tempos, relative to the reference recording.
@@ -46,7 +46,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         self.start = start
     }
 
-    /// Increases the revision after a change of the concert that does not affect the start.
+    /// Increases the revision of the start by one, for a change of the concert after which the advance continues from the same start.
     mutating func countRevision() { start?.revision += 1 }
 
     /// Returns a running advance with another tempo, which continues from the current moment within the current measure. `current` is the measure on

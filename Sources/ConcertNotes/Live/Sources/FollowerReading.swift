@@ -1,6 +1,7 @@
 import Web
 
-/// A reading of a score follower (spec N34, D5), with either `measure` or `recordingMs`. The JSON of `setFollowerReading`.
+/// A reading of a score follower: where the follower hears the music (spec N34, D5), given as either `measure` or `recordingMs`. The JSON of
+/// `setFollowerReading`.
 public struct FollowerReading: Sendable, Hashable, Decodable {
     /// The name of the piece, in any spelling with the same normal form (spec I1); `nil` for the piece on the air.
     var piece: String?
@@ -10,7 +11,7 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var beat: Double?
     /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
-    /// The confidence, from 0 to 1.
+    /// How sure the follower is of the reading, from 0 to 1.
     let confidence: Double
 
     /// Returns the position of the reading in a programme; `current` is the position on the air. A time outside the recording gives the first or last
@@ -64,8 +65,8 @@ extension LiveProgram.Piece {
     /// Whether the piece has the times of a reference recording: a start for each measure, and an end after the first start.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
 
-    /// Returns the measure at a time of the recording in milliseconds, or the first or last measure outside the piece; `nil` for a piece without
-    /// times. O(log measures).
+    /// Returns the measure at a time of the recording in milliseconds; the first or last measure for a time before or after the piece; `nil` for a
+    /// piece without times. O(log measures).
     func measure(atRecordingTime time: Int) -> Int? {
         guard hasTimes else { return nil }
         var (low, high) = (0, starts.count - 1)

@@ -6,10 +6,10 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure, and after a loss of the lead or a
-    /// call of `forget`.
+    /// The time since which all readings have been sure and continuous; `nil` before the first reading, if the newest reading was not sure, and after
+    /// a loss of the lead or a call of `forget`.
     public private(set) var sureSince: Int64?
-    /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
+    /// The time since which the readings of the leading follower could not be used; `nil` while they can be used or the follower does not lead.
     var unusableSince: Int64?
     /// Whether the follower has lost the lead and, since then, has neither led nor been reset by `forget`.
     public internal(set) var isLost = false
@@ -30,7 +30,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         (self.ordinal, self.confidence, readAt) = (ordinal, confidence, now)
     }
 
-    /// Records that the follower has lost the lead, and clears `sureSince` and `unusableSince`.
+    /// Records that the follower has lost the lead, counts the loss, and clears `sureSince` and `unusableSince`.
     mutating func lose() {
         isLost = true
         losses += 1
@@ -38,7 +38,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Clears the losses, `sureSince` and `unusableSince`. The newest reading stays for the display.
+    /// Clears `isLost`, `losses`, `sureSince` and `unusableSince`. The newest reading stays for the display.
     mutating func forget() {
         isLost = false
         losses = 0

@@ -8,9 +8,9 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case complete
         /// The stream has reached its longest duration. The client sends its further readings in another request.
         case expired
-        /// The content ended early: the client disconnected, paused too long, or sent malformed or too much content.
+        /// The content ended early: the client disconnected, paused too long, sent too slowly, or sent malformed or too much content.
         case disconnected
-        /// The server stops. The client sends its further readings in another request.
+        /// The server is shutting down. The client sends its further readings in another request.
         case stopping
     }
 
@@ -34,7 +34,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
     public private(set) var ignored: [Ignored] = []
     /// The number of times that the follower has lost the lead during the stream.
     public private(set) var losses = 0
-    /// The state of the sources after the last usable reading; `nil` if no reading could be used.
+    /// The state of the sources after the last reading that the arbiter has taken; `nil` if it has taken none.
     public private(set) var sources: LiveSources?
 
     init() {}

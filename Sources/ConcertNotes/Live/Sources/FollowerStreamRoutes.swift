@@ -94,7 +94,7 @@ public struct FollowerStreamRoutes: Sendable {
     private final class StreamCount: Sendable {
         private let counts = Mutex<[TenantID: Int]>([:])
 
-        /// Counts a stream, or returns `false` at the limit.
+        /// Counts a new stream and returns `true`, or returns `false` if the tenant already has `streamLimit` streams.
         func enter(_ tenant: TenantID) -> Bool {
             counts.withLock { counts in
                 guard counts[tenant, default: 0] < FollowerStreamRoutes.streamLimit else { return false }

@@ -3,7 +3,7 @@ import Web
 /// The steps that the sources make at one moment of the concert, decided without I/O.
 extension LiveArbiter {
     /// Takes a reading of the follower. Returns the step to write; `nil` if the concert does not move. `delayMs` is recorded with the step. Throws
-    /// the errors of `FollowerReading`.
+    /// the errors of `FollowerReading.position(in:at:)`.
     package mutating func step(
         of reading: FollowerReading, at moment: LiveMoment, delayMs: Int64? = nil
     ) throws(APIError) -> LiveStore.SourceStep? {

@@ -6,8 +6,8 @@
 
 /// The form of the arbiter in the database.
 extension LiveArbiter {
-    /// Creates the arbiter from its stored JSON text; `nil` becomes a new arbiter. A document that cannot be read, such as that of a newer server,
-    /// becomes a take-over: no program moves the concert until a person hands over.
+    /// Creates the arbiter from its stored JSON text; `nil` gives a new arbiter. A text that cannot be read, such as that of a newer server, gives a
+    /// new arbiter with a take-over: no program moves the concert until a person allows the follower or starts the automatic advance.
     init(stored text: String?) {
         guard let text else {
             self.init()

@@ -1,6 +1,7 @@
 /// The rules that decide which changes of the arbiter are stored and which are announced.
 extension LiveArbiter {
-    /// Returns whether this arbiter must be stored in place of an earlier one.
+    /// Returns whether this arbiter must be stored in place of an earlier one. A new reading that changes nothing else is stored at most every half
+    /// second.
     package func mustReplace(_ stored: LiveArbiter) -> Bool {
         isNotable(after: stored) || follower.mustReplace(stored.follower)
     }

@@ -36,7 +36,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     /// Whether a person has taken over explicitly, and has neither let the follower lead nor started the automatic advance since then. No program
     /// may move the position then.
     public private(set) var isTakenOver = false
-    /// Whether a person lets the follower lead.
+    /// Whether a person has allowed the follower to lead, and no person has moved the position or taken over since then.
     public private(set) var isFollowerAllowed = false
     public internal(set) var follower = FollowerRecord()
     /// The automatic advance; `nil` if it was never started or has been ended.
@@ -58,7 +58,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
         static let doubt: Int64 = 4_000
         /// The time without a reading after which the lead is lost, in milliseconds.
         static let silence: Int64 = 3_000
-        /// The longest pause between two sure readings that follow each other, in milliseconds.
+        /// The longest pause between two readings that count as continuous, in milliseconds.
         static let pause: Int64 = 2_000
         /// The allowed distances, in measures, from one reading to the next, and from the position to a reading that may move it.
         static let reach = -2...8
@@ -70,14 +70,14 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 // MARK: - Persons
 
 extension LiveArbiter {
-    /// Records that a person, `nil` without an account, has moved the position: the person leads and becomes the holder, the follower is no longer
-    /// allowed to lead, and the automatic advance pauses.
+    /// Records that a person has moved the position: the person leads and becomes the holder, the follower is no longer allowed to lead, and the
+    /// automatic advance pauses. `nil` is a person without an account, and leaves no holder.
     package mutating func personMoved(_ person: Holder?) {
         lead(by: person)
     }
 
-    /// Gives the lead to a person, `nil` without an account, who takes over explicitly, with the effects of `personMoved`. Every program is then
-    /// refused.
+    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. `nil` is a person without an account. Every program
+    /// is then refused, until a person allows the follower or starts the automatic advance.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -120,8 +120,8 @@ extension LiveArbiter {
         advance = nil
     }
 
-    /// Returns whether this source may move the position without a reading. A person or a console always may; a program while it leads, or while a
-    /// person leads who has not taken over.
+    /// Returns whether this source may move the position without a reading. A person or a console always may; an automatic source may while it
+    /// leads, or while a person leads who has not taken over.
     package func admits(_ source: LiveSource) -> Bool {
         guard source.isAutomatic else { return true }
         switch leader {

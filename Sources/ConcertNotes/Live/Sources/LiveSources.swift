@@ -14,7 +14,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
     /// The problem and its remedy, in sentences for the operator; `nil` without a problem.
     public let warning: String?
     public let revision: Int64
-    /// A number that increases when the sources change.
+    /// A number that increases with each stored change of the sources and with each move.
     public let version: Int64
 
     /// The follower: its state and its newest reading, whose members are `nil` before the first reading.
@@ -25,7 +25,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case absent
             /// Readings arrive, but no person has allowed the follower to lead.
             case listening
-            /// The follower may lead, but its readings have not been sure for the required time, or the concert is not running.
+            /// The follower may lead, but its readings have not been sure for the required time, or the concert is neither running nor in a blackout.
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.

@@ -42,7 +42,7 @@ extension LiveStore {
         try await moment(of: snapshot, in: tenant).map { LiveSources(snapshot, $0) }
     }
 
-    /// Gives the lead to a person at once. Until a person hands over to a program, every program is refused.
+    /// Gives the lead to a person at once. Until a person hands over to an automatic source, all automatic sources are refused.
     func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.takeOver(by: attribution.holder)
@@ -82,7 +82,8 @@ extension LiveStore {
 
     /// Starts the automatic advance, or changes its tempo. Ends a take-over, and starts a concert in the state `ready`.
     ///
-    /// Throws `APIError` 409 without reference times, if the presses give no tempo (`TappedTempo.tempo`), or while the concert is held or ended.
+    /// Throws `APIError` 409 if the piece on the air has no reference times, if the presses give no tempo (`TappedTempo.tempo`), or while the concert
+    /// is held or ended.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
     {
         let taps: [TappedTempo.Tap] =
@@ -121,7 +122,7 @@ extension LiveStore {
         }
     }
 
-    /// Takes a reading of the follower, and moves the concert if the follower leads. Throws the errors of `FollowerReading`.
+    /// Takes a reading of the follower, and moves the concert if the follower leads. Throws the errors of `FollowerReading.position(in:at:)`.
     func read(
         _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LiveSources {
@@ -205,8 +206,8 @@ extension LiveArbiter {
 }
 
 extension LiveStore {
-    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster. With `isRecorded`, a person's decision is recorded with
-    /// its key even if it changes nothing, so that a later repeat finds it.
+    /// Lets the arbiter decide with `decide`, and writes the decision. Tries again if another writer was faster. With `isRecorded`, a person's
+    /// decision is recorded with its key even if it changes nothing, so that a later repeat finds it.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution, recording isRecorded: Bool = false,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?
@@ -287,7 +288,8 @@ extension LiveStore {
 
     /// Stores an arbiter without a move, and records the decision if `key` is set. Returns the new version, or `nil` if another writer was faster.
     ///
-    /// Recording removes the decisions of more than a day ago: no page and no program repeats a request for so long, or shows such old sources.
+    /// Recording also removes decisions that are more than a day old. No page or program repeats a request after so long a time, or still shows the
+    /// sources as they were before that decision.
     private func store(
         _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, key: String?, by attribution: LiveAttribution,
         in tenant: TenantID
@@ -324,7 +326,7 @@ extension LiveStore {
         return try row("arbiter_version")
     }
 
-    /// Returns the statement that records the decision of a move just made with this key. Without that move, the statement does nothing.
+    /// Returns the statement that records the decision of the move with this key from `snapshot`. Without this move, the statement does nothing.
     private static func record(
         of key: String, by attribution: LiveAttribution, after snapshot: LiveSnapshot, _ tenant: TenantID
     ) -> SQL {

@@ -27,7 +27,7 @@ struct ReadingLines: Sendable {
         return lines
     }
 
-    /// Returns the last line if the content ends without a line end; `nil` for a blank line.
+    /// Returns the last line if the content ends without a line end; `nil` if there is no such line or the line is blank.
     mutating func finish() -> Line? { take() }
 
     private mutating func hold(_ bytes: ArraySlice<UInt8>) {

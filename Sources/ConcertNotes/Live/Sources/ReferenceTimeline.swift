@@ -33,10 +33,10 @@ public struct ReferenceTimeline: Sendable, Hashable {
         return ProgramPosition(piece: piece, measure: ordinal - firsts[piece] + 1)
     }
 
-    /// Returns the start of an ordinal; the end of the programme for an unknown ordinal.
+    /// Returns the start of the measure with this ordinal; the end of the programme for an unknown ordinal.
     package func time(of ordinal: Int) -> Int64 { starts.indices.contains(ordinal - 1) ? starts[ordinal - 1] : end }
 
-    /// Returns the duration of an ordinal in the recording, in milliseconds.
+    /// Returns the duration of the measure with this ordinal in the recording, in milliseconds.
     func duration(of ordinal: Int) -> Int64 { max(0, time(of: ordinal + 1) - time(of: ordinal)) }
 
     /// Returns the next ordinal in the same piece; `nil` at the end of the piece.

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The tempo of a person's last presses, each at the beginning of a measure (spec T3).
+/// The tempo of a person's last presses of Next, each at the beginning of a measure (spec T3).
 enum TappedTempo {
     /// A change of the live position: the piece, the measure that begins, the time in milliseconds, and whether a person made the change.
     struct Tap: Sendable, Hashable, RowDecodable {
@@ -25,11 +25,12 @@ enum TappedTempo {
     static let memory = 9
     /// The pause between two presses, in milliseconds, from which on the earlier press no longer counts.
     static let pause: Int64 = 15_000
-    /// The largest age of the newest press, in milliseconds, at which it counts as the beginning of its measure.
+    /// The age of the newest press, in milliseconds, from which on the presses give no tempo.
     static let freshness: Int64 = 5_000
 
-    /// Returns the tempo relative to the reference recording, from the last changes of the concert, newest first. Returns `nil` without at least
-    /// three presses in a row in this piece, if the newest press is older than `freshness`, or for a tempo outside `AutoAdvance.tempos`.
+    /// Returns the tempo relative to the reference recording, from the last changes of the concert, newest first. Returns `nil` unless the newest
+    /// changes are at least three presses at successive measures of this piece, if the newest press is `freshness` old or older, if the piece has no
+    /// reference times, or for a tempo outside `AutoAdvance.tempos`.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {
         guard piece.hasTimes, let last = newestFirst.first, last.isByPerson, last.piece == piece.name,
             now - last.at < freshness

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store that fires alerts.
+/// The store of fired alerts, which finds the alerts that are due and records their firings.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
@@ -35,8 +35,8 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due, notifies every server and deletes old firings, in one transaction. Only one of several servers can
-    /// insert the row of an account and a broadcast, so an alert fires once.
+    /// Fires at most `batch` alerts that are due and, if there are any, notifies every server and deletes old firings, in one transaction. Only one
+    /// of several servers can insert the row of an account and a broadcast, so an alert fires once.
     ///
     /// - Returns: The number of fired alerts. If it equals `batch`, more may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
@@ -56,7 +56,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings of the last 62 minutes whose grace period has not ended, by number, excluding cancelled broadcasts.
+    /// Returns these accounts' firings of the last 62 minutes, ordered by number, for broadcasts that are not cancelled and start later than five
+    /// minutes before `now`.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -65,8 +66,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// The table expressions `near` and `wanted`: the broadcasts that start from `AlertRule.graceMs` before `now` to `untilMs` milliseconds after it,
-    /// and their alerts.
+    /// The table expressions `near` and `wanted`: the broadcasts on active channels, of active shows and not cancelled, that start after
+    /// `AlertRule.graceMs` before `now` and at most `untilMs` milliseconds after `now`, and the alerts on them.
     private static func wanted(_ now: Instant, untilMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         near as (

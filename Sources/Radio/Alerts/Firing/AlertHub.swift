@@ -11,11 +11,11 @@ import Web
 /// state and is never held while the hub waits for the database.
 public final class AlertHub: Sendable {
     private struct Plan {
-        /// The next check; `nil` for immediately.
+        /// The time of the next check; `nil` for immediately.
         var nextAt: Instant?
-        /// When the next alert is due; `nil` if unknown.
+        /// When the next alert is due; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's pause, in which alerts are fired only if one is due; `nil` before the first check.
+        /// The end of the tenant's pause, in which the hub looks for due alerts only once `dueAt` is reached; `nil` before the first check.
         var restsUntil: Instant?
         var streamsByAccount: [Int64: AlertStreams] = [:]
     }
@@ -160,7 +160,7 @@ public final class AlertHub: Sendable {
         if let next = dueCheck.next { plan(tenant, at: next) }
     }
 
-    /// Returns the next check of a paused tenant; `nil` if it is not paused or an alert is due.
+    /// Returns the time of the next check of a paused tenant; `nil` if it is not paused or an alert is due.
     private func pauseEnd(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The statements that read pictures for responses of the public API.
 public enum ArtFinder {
-    /// Returns the statement for pictures with all their sizes.
+    /// Returns the statement that selects pictures with all their sizes.
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
         """
         select a.art_id, a.alt, a.credit, i.position, i.width, i.height, i.media_type,

@@ -30,7 +30,7 @@ struct ArtRoutes: Sendable {
     }
 
     /// Answers `setArtImage`: the picture with the stored size, which replaces any size at the position; 413 for a file that is too large or exceeds
-    /// the storage quota, 415 for a file that is not a PNG, JPEG or WebP picture.
+    /// the storage quota, 415 for a file that is not a PNG, JPEG or WebP picture, 422 for more than 8192 pixels on a side.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -40,7 +40,7 @@ struct ArtRoutes: Sendable {
         return try CatalogueEndpoints<ArtStore>.answer(item, of: context.tenant.id)
     }
 
-    /// Answers `deleteArtImage`: 204 after removing the size at the position.
+    /// Answers `deleteArtImage`: 204 after removing the size at the position; 404 if there is none.
     func deleteArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.drop(
             try request.position(), of: try request.key(of: .art), ifMatch: IfMatch(request), in: context.tenant.id,
@@ -48,8 +48,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`: the bytes of a stored size. An address with the first digits of the current hash may be cached for a year; any other
-    /// address must be revalidated.
+    /// Answers `getArtImage`: the bytes of a stored size; 404 if there is none. An address with the first digits of the current hash may be cached
+    /// for a year; any other address must be revalidated.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -59,8 +59,8 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest size that is at least as large as `size`, or else in the largest, also without
-    /// `size`.
+    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest size that is at least as large as `size`. Without `size`, or if no size is that
+    /// large, the PNG has the largest size.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in

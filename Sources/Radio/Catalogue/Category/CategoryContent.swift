@@ -1,7 +1,7 @@
-/// The editable content of a section of the line-up (spec R12).
+/// The editable content of a category, which is a section of the channel line-up (spec R12).
 package struct CategoryContent: CatalogueContent {
     package let name: String
-    /// The position among the sections, lowest first, from -1,000,000 to 1,000,000. Equal ranks are ordered by name.
+    /// The position among the categories, lowest first, from -1,000,000 to 1,000,000. Equal ranks are ordered by name.
     package let rank: Int32
 
     package init(name: String, rank: Int32) {

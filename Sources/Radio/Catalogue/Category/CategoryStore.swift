@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store for the sections of the line-up.
+/// A store for categories, the sections of the channel line-up.
 package struct CategoryStore: CatalogueStore {
     package static let kind = CatalogueKind.category
     package static let table = CatalogueTable<CategoryContent>(
@@ -18,7 +18,7 @@ package struct CategoryStore: CatalogueStore {
         CategoryContent(name: try row("name"), rank: try row("rank"))
     }
 
-    /// Returns the statement for the shows on the category's channels, which the finder groups by category (spec R36).
+    /// Returns the statement that selects the shows on the category's channels. The finder groups these shows by category (spec R36).
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct s.show_id

@@ -29,7 +29,8 @@ extension ChannelStore {
         ] + links.replace("app.channel_genre", "genre_id", by: content.genres)
     }
 
-    /// Returns the statements that delete the channel with its schedule and music log. Recordings of its broadcasts are kept but lose their chapters.
+    /// Returns the statements that delete the channel with its schedule and music log. Recordings of its broadcasts are kept, but no longer refer to
+    /// the broadcasts and so lose their chapters.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

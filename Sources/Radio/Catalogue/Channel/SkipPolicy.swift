@@ -3,7 +3,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
     public let back: Int32?
     public let forward: Int32?
-    /// The maximum number of skips in both directions.
+    /// The maximum number of skips in both directions together.
     public let total: Int32?
     /// The period in milliseconds for which a skip counts.
     public let windowMs: Int64?

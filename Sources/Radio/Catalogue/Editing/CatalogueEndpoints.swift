@@ -12,8 +12,12 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow". `scope` is
-    /// the query parameter that filters the list by channel or show, if any.
+    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow".
+    ///
+    /// - Parameters:
+    ///   - one: The singular in the operation IDs, such as "Show".
+    ///   - all: The plural in the operation IDs, such as "Shows".
+    ///   - scope: The query parameter by which the list can be filtered, "channel" or "show"; `nil` for a list without this filter.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
         let item = "\(path)/{\(Store.kind.rawValue)}"

@@ -8,7 +8,7 @@ package protocol CatalogueContent: Codable, Sendable, Equatable {
     var mentions: [Mention] { get }
 }
 
-/// A catalogue item for programmers.
+/// A catalogue item in responses for programmers.
 package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
     package let id: Int64
     /// The revision; `nil` for kinds that use a hash of the content as entity tag.

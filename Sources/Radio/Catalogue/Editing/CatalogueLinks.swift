@@ -7,7 +7,7 @@ struct CatalogueLinks: Sendable {
     let key: Int64
     let tenant: TenantID
 
-    /// Returns the statements that replace the unordered links to other items, whose keys are in `column`.
+    /// Returns the statements that replace the unordered links to other items. `column` is the column with the keys of the other items.
     func replace<ID>(_ table: StaticString, _ column: StaticString, by others: [Reference<ID>]) -> [SQL] {
         [
             deletion(from: table),
@@ -19,7 +19,7 @@ struct CatalogueLinks: Sendable {
         ]
     }
 
-    /// Returns the statements that replace the ordered credits.
+    /// Returns the statements that replace the item's credits and keep the order of `credits`.
     func replace(_ table: StaticString, by credits: [Credit]) -> [SQL] {
         [
             deletion(from: table),

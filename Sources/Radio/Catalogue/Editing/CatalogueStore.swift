@@ -2,10 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store for one kind of catalogue item, which describes its table and provides the statements that cannot be composed from the description.
+/// A store for one kind of catalogue item. It describes the table of the kind, and provides the statements that cannot be composed from the
+/// description.
 ///
-/// An extension runs the statements: a change, its affected shows and its audit record are one transaction. Replacing an item by equal content
-/// changes nothing.
+/// An extension runs the statements. A change, its audit record and the statements of `RadioChange` for the affected shows are one transaction.
+/// Replacing the content of an item with equal content changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
@@ -15,7 +16,7 @@ package protocol CatalogueStore: Sendable {
 
     /// Returns the statement for the keys of one page as `key`, in order, with one extra key if another page follows.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL
-    /// Returns the statement for the rows of these keys in any order, with `key` and `revision`.
+    /// Returns the statement for the rows with these keys, in any order. Its columns include `key`, and `revision` if the kind has revisions.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
     func content(of row: Row) throws -> Content
     /// Returns the statement that inserts an item and returns its `key`, or no row if its parent does not exist.
@@ -26,14 +27,14 @@ package protocol CatalogueStore: Sendable {
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
     /// Returns the statements that delete an item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Returns the statement that selects, as `show_id`, the shows whose finder entry may change with the item; `nil` if there are no such shows. The
-    /// statement runs before and after each change.
+    /// Returns the statement that selects, as `show_id`, the shows whose finder entries may change with the item; `nil` for a kind that does not
+    /// affect the finder. The statement runs before and after each change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// Returns the kind of the parent item of the list and a statement that finds it; `nil` for a list without a parent.
+    /// Returns the kind of the list's parent item and a statement that returns a row if the parent exists; `nil` for a list without a parent.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// Throws `APIError` 422 if the content must not replace `old`, which is `nil` for a new item.
+    /// Throws `APIError` 422 if the content must not replace `old`, the stored content. `old` is `nil` for a new item.
     func check(_ content: Content, inPlaceOf old: Content?) throws
-    /// Throws `APIError` 422 if the database does not allow the content.
+    /// Checks the rules that need data from the database. Throws `APIError` 422 if the content breaks one.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
     /// Returns the `APIError` to report for a violated constraint, or `nil` if the violation is unexpected.
     func refusal(by constraint: String) -> APIError?
@@ -62,7 +63,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// Returns one page of items, and the offset of the next page; `nil` on the last page. Throws `APIError` 404 if the parent does not exist.
+    /// Returns one page of items, and the offset of the next page or `nil` on the last page. Throws `APIError` 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -102,7 +103,7 @@ extension CatalogueStore {
 
     /// Replaces an item's content and returns the item.
     ///
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not match, and the errors of `add`.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not match, and the other errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -140,7 +141,8 @@ extension CatalogueStore {
         return try item(row)
     }
 
-    /// Runs a transaction, and converts violations of `refusal`'s constraints and of foreign keys into `APIError`.
+    /// Runs a transaction. If it violates a constraint, throws the error that `refusal` returns for the constraint, or else, if the constraint is a
+    /// foreign key, `APIError` 409.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -38,7 +38,7 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     let key: StaticString
     var stamp = Stamp.revision
     var hasShow = false
-    /// The SQL expression of the text that a search reads.
+    /// The SQL expression of the text in which `ListQuery.search` is looked up.
     let searched: StaticString
     let order: [Order]
     let columns: [Column]
@@ -92,7 +92,7 @@ extension CatalogueTable {
         """
     }
 
-    /// Returns the statement for the show of an item.
+    /// Returns the statement that selects the show of an item as `show_id`.
     func show(of key: Int64, in tenant: TenantID) -> SQL {
         """
         select show_id
@@ -114,7 +114,7 @@ extension CatalogueTable.Stamp {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the condition that filters the list by show, if the table has shows. A `show` of `nil` matches all.
+    /// Appends the condition that filters the list by show, or nothing if `hasShow` is `false`. A `show` of `nil` matches all items.
     fileprivate mutating func appendInterpolation(show: Int64?, if hasShow: Bool) {
         guard hasShow else { return }
         appendLiteral("\n   and (")

@@ -1,6 +1,6 @@
 import Web
 
-/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers.
+/// A decoder for the JSON that programmers send. It collects invalid values as faults with JSON pointers.
 ///
 /// Values of the wrong JSON type throw `DecodingError` immediately, as does a missing member that `name(_:limit:)` reads.
 struct DraftReader<Key: CodingKey> {
@@ -18,10 +18,10 @@ struct DraftReader<Key: CodingKey> {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Returns whether a member is present.
+    /// Returns whether a member is present, even if it is `null`.
     func has(_ key: Key) -> Bool { members.contains(key) }
 
-    /// Adds a fault with this reason for a member unless `isRight` is `true`.
+    /// Adds a fault for a member if `isRight` is `false`. `reason` states the rule, such as "must not be blank".
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
@@ -58,7 +58,7 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// Returns a text, or `nil` if missing. A text that `isRight` rejects is a fault.
+    /// Returns a text, or `nil` if missing. A text that `isRight` rejects is a fault; its reason is `reason` and the text.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, "\(reason), found \"\(text.prefix(100))\"")
@@ -101,7 +101,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// Returns a list of IDs without malformed ones; empty if missing. Malformed or repeated IDs and more than 1,000 IDs are faults.
+    /// Returns the well-formed IDs of a list; empty if missing. Malformed or repeated IDs and more than 1,000 IDs are faults.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -146,7 +146,7 @@ struct DraftReader<Key: CodingKey> {
         ) ?? ""
     }
 
-    /// Reports the first repeated value. `noun` describes a value with its article, such as "a platform".
+    /// Adds a fault for the first repeated value, if any. `noun` names a value with its article, such as "a platform".
     mutating func checkDistinct(_ values: [String], _ key: Key, _ noun: String) {
         var seen: Set<String> = []
         if let repeated = values.first(where: { !seen.insert($0).inserted }) {

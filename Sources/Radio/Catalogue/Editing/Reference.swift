@@ -68,7 +68,7 @@ package struct Mention: Sendable, Hashable {
         reference.map { [Mention(kind, $0.key, at: pointer)] } ?? []
     }
 
-    /// Returns the mentions of a list of references.
+    /// Returns the mentions of a list of references. `pointer` is the JSON pointer to the list.
     static func all<ID>(_ kind: CatalogueKind, _ references: [Reference<ID>], at pointer: String) -> [Mention] {
         references.enumerated().map { Mention(kind, $1.key, at: "\(pointer)/\($0)") }
     }

@@ -25,7 +25,7 @@ public struct GenreTerm: Sendable, Hashable {
         }
     }
 
-    /// Reads a file that has one number and name per line, after comments.
+    /// Returns the terms of an edition. Its file has a term's number and name on each line, and comment lines that begin with "#".
     private static func read(_ year: String) -> [GenreTerm] {
         let text = EmbeddedText.files.first { $0.name == "genre-terms-\(year).txt" }?.text ?? ""
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in

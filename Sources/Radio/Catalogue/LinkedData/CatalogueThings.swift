@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The catalogue in the schema.org vocabulary.
+/// The conversion of catalogue items into schema.org objects.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
         .thing(

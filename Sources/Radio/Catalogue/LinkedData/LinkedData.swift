@@ -19,7 +19,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         }
     }
 
-    /// Returns an object of a schema.org type, without members whose value is `nil`.
+    /// Returns an object of a schema.org type. Members with a value of `nil` are left out.
     static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
         var found = members.compactMapValues(\.self)
         found["@type"] = .text(type)

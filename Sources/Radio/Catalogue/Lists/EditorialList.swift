@@ -4,7 +4,7 @@ import Web
 package struct EditorialList: Codable, Sendable, Hashable {
     let shows: [Entry]
 
-    /// A show of the list, and the instant at which the entry expires.
+    /// An entry of the list: a show, and the time until which it stays on the list.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
         /// When the entry expires; `nil` if never.

@@ -23,7 +23,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.hot(channel: try request.key(of: .channel)), context)
     }
 
-    /// Answers `replaceHotShows`: the list that replaces all hot shows of the channel.
+    /// Answers `replaceHotShows`: replaces the channel's whole list of hot shows and returns the new list.
     func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.hot(channel: try request.key(of: .channel)), request, context)
     }
@@ -33,7 +33,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.featured, context)
     }
 
-    /// Answers `replaceFeaturedShows`: the list that replaces all featured shows.
+    /// Answers `replaceFeaturedShows`: replaces the whole list of featured shows and returns the new list.
     func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.featured, request, context)
     }

@@ -18,12 +18,13 @@ package struct EditorialListStore: Sendable {
         case featured
     }
 
-    /// Returns a list, including expired entries. Throws `APIError` 404 if the tenant has no such channel.
+    /// Returns a list, including expired entries. Throws `APIError` 404 for an unknown channel.
     package func list(_ kind: ListKind, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(kind, $0, tenant) }
     }
 
-    /// Replaces a list and returns it. Throws `APIError` 404 for an unknown channel, 412 if `ifMatch` does not match, 422 for unknown shows.
+    /// Replaces a list and returns it; writes nothing if the list stays the same. Throws `APIError` 404 for an unknown channel, 412 if `ifMatch` does
+    /// not match, 422 for unknown shows.
     package func replace(
         _ kind: ListKind, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {

@@ -4,7 +4,7 @@ package struct OnDemandEpisode: Sendable, Hashable {
     package let title: String
     package let show: String
     package let durationMs: Int64?
-    /// The address of the recording; `nil` if no recording with a stream is available now.
+    /// The address of the recording's stream; `nil` if no recording with a stream is available now.
     package let streamURL: String?
     package let art: Art?
 }

@@ -4,13 +4,13 @@ import Tenancy
 import Web
 
 /// A store for episodes that listeners can hear on demand: those with a recording that is available now and has a stream. Of several recordings, the
-/// newest is used.
+/// one that became available last is used.
 package struct OnDemandStore: Sendable {
     private let database: TenantDatabase
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the episodes of active shows with these IDs, in no particular order, including those that cannot be heard now.
+    /// Returns the episodes of active shows with these IDs, in no particular order, including those that cannot be heard now. Other IDs are left out.
     package func episodes(
         _ ids: [Episode.ID], at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {
@@ -33,7 +33,8 @@ package struct OnDemandStore: Sendable {
         }
     }
 
-    /// Returns at most `limit` episodes that can be heard now, newest recording first. O(shows × limit) if `show` is `nil`, which means all shows.
+    /// Returns at most `limit` episodes that can be heard now, newest recording first: of one active show, or of all if `show` is `nil`. The cost for
+    /// all shows is O(shows × limit).
     package func newest(
         of show: Show.ID? = nil, limit: Int, at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {

@@ -9,7 +9,7 @@ package struct ShowContent: CatalogueContent {
     let language: String
     let website: String?
     let art: Reference<Art.ID>?
-    /// Whether the show is a music show, which cannot be downloaded (spec R58).
+    /// Whether the show is a music show, whose episodes cannot be downloaded (spec R58).
     let isMusic: Bool
     let isForChildren: Bool
     /// Whether the show only fills gaps in the schedule, so that the Show Finder does not list it.

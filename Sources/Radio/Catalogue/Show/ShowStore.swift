@@ -79,7 +79,8 @@ package struct ShowStore: CatalogueStore {
             + links.replace("app.show_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the show with its broadcasts. They fail with 409 if a broadcast has cuts, which must be kept (spec R69).
+    /// Returns the statements that delete the show with its serials, episodes, recordings, schedule and broadcasts. Deleting a show fails with
+    /// `APIError` 409 if one of its broadcasts has cuts in the music log, because the cuts must be kept (spec R69).
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

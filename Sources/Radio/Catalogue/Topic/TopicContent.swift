@@ -2,7 +2,7 @@
 package struct TopicContent: CatalogueContent {
     package let kind: Tag.Kind
     package let title: String
-    /// The position among topics, lowest first, from -1,000,000 to 1,000,000. Equal positions are ordered by title.
+    /// The position among the topics, or among the keywords, lowest first, from -1,000,000 to 1,000,000. Equal positions are ordered by title.
     let position: Int32
     /// Additional words by which the search finds the topic.
     package let words: String

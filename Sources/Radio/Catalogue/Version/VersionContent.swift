@@ -4,7 +4,7 @@ import Web
 package struct VersionContent: CatalogueContent {
     /// The recorded broadcast, whose cuts become chapters; `nil` if unknown.
     let airing: Reference<Airing.ID>?
-    /// The start of the recording, in milliseconds from the start of the recorded broadcast.
+    /// The start of the recording, in milliseconds from the start of the recorded broadcast; negative if the recording starts earlier.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     package let availableFrom: Instant

@@ -1,6 +1,6 @@
 import Web
 
-/// The episodes of a show on one ascending time axis: on demand, on air, and upcoming (spec R42).
+/// A page of a show's episode list: the on-demand rows, then the airings, both in ascending order of time (spec R42).
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
     /// The index of the first row that is on air; `nil` if there is none on this page.
@@ -10,7 +10,7 @@ public struct EpisodeList: Sendable {
     /// The cursor for the later rows; `nil` if there are none or this page is empty.
     public let after: Cursor?
 
-    /// A position on the axis, where all on-demand rows precede all airings.
+    /// A position in the list, in which all on-demand rows precede all airings.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
         /// The time by which the row is sorted, in microseconds since 1970.
@@ -41,7 +41,7 @@ public struct EpisodeRow: Sendable, Hashable {
     /// The state of the row at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// An airing that has started, and either is not over or started within the length of the buffer (spec R31).
+        /// An airing that has started: either it is not over, or its start is still in the buffer (spec R31).
         case now
         case upcoming
     }
@@ -63,7 +63,7 @@ public struct EpisodeRow: Sendable, Hashable {
     public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// The duration of an on-demand row in milliseconds; `nil` for airings and if unknown.
+    /// The duration of the episode's longest available recording, in milliseconds; `nil` for airings and if unknown.
     public let durationMs: Int64?
     /// When the episode stops being on demand; `nil` if it stays, and for airings.
     public let availableUntil: Instant?
@@ -76,7 +76,7 @@ public struct EpisodeRow: Sendable, Hashable {
 public struct EpisodeListQuery: Sendable, Hashable {
     /// The rows to return: those around the first airing that is not over, or those before or after a cursor.
     public enum Position: Sendable, Hashable {
-        /// The rows around the first airing that is not over; the last rows if all are over.
+        /// The rows around the first airing that is not over, or the last rows of the list if there is none.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)

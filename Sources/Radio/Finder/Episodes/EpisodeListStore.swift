@@ -31,7 +31,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. At the centre, the first airing that is not over and later ones are below, all other rows above.
+    /// Returns the bounds of the rows to read. For `centre`, the first airing that is not over and all later airings are read as later rows, the
+    /// others as earlier rows.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -45,7 +46,7 @@ public struct EpisodeListStore: Sendable {
     }
 }
 
-/// The bounds of the rows to read in both halves of the axis. A `nil` bound reads no rows.
+/// The bounds of the rows to read, among the on-demand rows and among the airings. A `nil` bound reads no rows.
 private struct AxisRange {
     typealias Cursor = EpisodeList.Cursor
 

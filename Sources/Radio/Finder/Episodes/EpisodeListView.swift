@@ -3,7 +3,7 @@ import Web
 /// The response of `findShowEpisodes`.
 struct EpisodeListView: Encodable, Sendable {
     let items: [RowView]
-    /// The index of the anchor, encoded as `null` if there is none (spec R42).
+    /// The index of the first row that is on air, encoded as `null` if there is none (spec R42).
     @Nullable var anchorIndex: Int?
     let before: String?
     let after: String?

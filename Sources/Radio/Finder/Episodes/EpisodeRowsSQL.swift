@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements for the episode list, which read the indexes along the axis up to the limit.
+/// The statements for a show's episode list. Each statement for rows reads a time index in one direction and returns at most `limit` rows.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID
@@ -11,7 +11,8 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// The start after which airings are read: no airing is longer than `Airing.longestMs`.
+    /// Only airings that start after this time are read: with the filter `future`, those that have not started; otherwise, all that may not be over,
+    /// because no airing is longer than `Airing.longestMs`.
     private var oldest: Date {
         filter == .future ? now.date : now.advanced(byMs: -Airing.longestMs).date
     }
@@ -93,8 +94,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// Returns the statement for the running, upcoming and buffered airings (spec R31) before a position, nearest first, or for no rows if `cursor`
-    /// is `nil`.
+    /// Returns the statement for the airings before a position that are upcoming, running or still in the buffer (spec R31), nearest first, or for no
+    /// rows if `cursor` is `nil`.
     func airings(before cursor: EpisodeList.Cursor?) -> SQL { airings(.before, cursor) }
 
     /// Returns the statement for the airings after a position, in order, or for no rows if `cursor` is `nil`.

@@ -5,9 +5,9 @@ import Web
 package struct AlphabeticIndexKey: Sendable, Hashable {
     static let others = "#"
 
-    /// The title without leading spaces, punctuation and invisible characters, unless it has no other characters.
+    /// The title without leading spaces, punctuation and invisible characters; the whole title if it has no other characters.
     package let sortKey: String
-    /// The capital letter under which the language lists the title, or `others`.
+    /// The capital letter or group, such as "CH", under which the language lists the title; `others` if `sortKey` does not begin with a letter.
     package let letter: String
 
     package init(_ title: String, locale: String) {
@@ -54,8 +54,8 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         }
     }
 
-    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). Any other letter with a diacritic is listed under its base
-    /// letter.
+    /// The letters and groups of letters that have their own heading in a language, in addition to the base letters (CLDR index exemplar characters).
+    /// Any other letter with a diacritic is listed under its base letter, except those in `replaced`.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],
         "pl": ["Ą", "Ć", "Ę", "Ł", "Ń", "Ó", "Ś", "Ź", "Ż"], "sv": ["Å", "Ä", "Ö"], "fi": ["Å", "Ä", "Ö"],

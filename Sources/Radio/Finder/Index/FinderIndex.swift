@@ -4,8 +4,9 @@ import Web
 
 /// The only writer of the tables `app.finder_…`, which the finder and the search read.
 ///
-/// The tables are updated from the marks that every change of radio data leaves (`RadioChange`). A step is one transaction that locks the tenant's
-/// row in `app.finder_state`, so the steps of several servers run one after another. The tables store times and do not depend on the clock.
+/// A change of radio data marks the affected shows (`RadioChange`), and an update processes the marked shows in steps. A step is one transaction that
+/// locks the tenant's row in `app.finder_state`, so the steps of several servers run one after another. The tables store times and do not depend on
+/// the clock.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
@@ -14,7 +15,7 @@ public struct FinderIndex: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Updates the tables for all shows of a tenant with a committed mark, and returns the number of these shows. Repeats steps that fail with a
+    /// Updates the tables for all shows of a tenant that have a committed mark, and returns the number of these shows. Repeats steps that fail with a
     /// temporary error, up to five times in all. After an error, the earlier steps stay committed, and the remaining marks wait for the next update.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
@@ -48,7 +49,8 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Deletes the marks of at most `portion` shows and returns the shows. Marks that another transaction is writing cause a later update.
+    /// Deletes the marks of at most `portion` shows and returns the shows. Marks that another transaction is writing are skipped; that transaction's
+    /// notification causes another update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """

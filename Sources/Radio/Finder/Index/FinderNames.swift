@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The search index of people, channels and topics. An update marks the shows of changed people and of channels that were activated or deactivated.
+/// The search index of people, channels and topics. An update of the index also marks the shows of changed people, and of channels that were
+/// activated or deactivated.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction

@@ -6,14 +6,14 @@ struct FinderSearchIndex: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The field that contains a word, best first (decision 0026).
+    /// The field in which a word occurs. A match in an earlier case ranks higher (decision 0026).
     enum Field: Int16, Sendable, CaseIterable {
         case title = 0
         case people
         case description
     }
 
-    /// Updates the words of the shows whose texts have changed.
+    /// Updates the words of those `shows` whose texts have changed since the last update, and removes the words of those that are no longer listed.
     func update(_ shows: [Int64]) async throws {
         let changed = try await changed(shows)
         guard !changed.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The index of shows: their ranks, on-demand windows and last airings.
+/// The index of shows: their places in the alphabetical list, on-demand windows and last airings.
 struct FinderShows: Sendable {
     let tenant: TenantID
     let transaction: Transaction
@@ -75,7 +75,8 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// Returns the statement for the on-demand windows of versions with media. Adjacent and overlapping windows are merged (decision 0026).
+    /// Returns the statement that writes the on-demand windows of the shows' episodes. A version counts if it has media; adjacent and overlapping
+    /// windows of an episode are merged (decision 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

@@ -9,7 +9,8 @@ struct FinderState: Sendable {
     /// The inactive channels, at the last indexing and now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends and returns the state. Marks every show at first and after a change of the tenant's locale.
+    /// Locks the tenant's row until the transaction ends and returns the state. The first call for a tenant and the first call after a change of its
+    /// locale mark every show.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """

@@ -2,7 +2,8 @@
 enum RankPlan {
     static let step: Int64 = 1 << 20
 
-    /// Returns the ranks to write so that all ranks increase in the given order; `nil` ranks are replaced. O(n log n).
+    /// Returns the ranks to write so that all ranks increase in the given order; `nil` ranks are replaced. If there is no room between two ranks, all
+    /// items get new ranks. O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []

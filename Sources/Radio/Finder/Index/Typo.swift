@@ -1,6 +1,7 @@
 /// The tolerance for typing errors: an extra, missing or wrong letter, or two swapped letters.
 ///
-/// Similar words share a form with some of the first seven letters deleted, so an index of these forms finds them (Garbe's SymSpell).
+/// The index contains forms of each word: its first seven letters, and these with one or two letters deleted. Words that resemble each other have a
+/// form in common (Garbe's SymSpell).
 enum Typo {
     /// Returns the number of errors that are tolerated in a word of this length.
     static func tolerance(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }

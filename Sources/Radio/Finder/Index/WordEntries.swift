@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The entries of `app.finder_word` for some shows. An entry lists the items that contain a word, by word, field and show.
+/// The entries of `app.finder_word` for some shows. An entry lists the items of one show that contain one word in one field.
 struct WordEntries {
     private struct Key: Hashable {
         let show: Int64
@@ -14,7 +14,7 @@ struct WordEntries {
 
     var words: Set<String> { Set(items.keys.map(\.word)) }
 
-    /// Adds the texts of an item, in the order of `FinderSearchIndex.Field`. A word counts only in its best field.
+    /// Adds the texts of an item, in the order of `FinderSearchIndex.Field`. A word that occurs in several fields is entered only in the first.
     mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
         var seen: Set<String> = []
         for (field, text) in texts.enumerated() {
@@ -27,7 +27,7 @@ struct WordEntries {
     /// Returns the items sorted: the show, then its serials and then its episodes, both newest first, because only the start of a long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
-    /// Returns statements that delete outdated entries and write changed entries.
+    /// Returns the statements that delete the outdated entries of `shows` and write the new and changed ones.
     func statements(replacing shows: [Int64], in tenant: TenantID) -> [SQL] {
         let rows = items.sorted { ($0.key.word, $0.key.field) < ($1.key.word, $1.key.field) }
         let (of, words) = (rows.map(\.key.show), rows.map(\.key.word))

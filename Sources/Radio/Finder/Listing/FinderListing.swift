@@ -3,7 +3,7 @@ import Web
 /// An immutable listing of the shows that the Show Finder can list for a tenant at one revision, with their channels and categories and the times at
 /// which they can be heard.
 ///
-/// It does not depend on the clock and answers every query in O(n) for n shows in the group (spec R38).
+/// It does not depend on the clock. It answers a query for a page in O(n) for n shows in the group (spec R38).
 struct FinderListing: Sendable {
     let revision: Int64
     /// The shows in collation order.
@@ -51,6 +51,7 @@ struct FinderListing: Sendable {
     ///   - channels: The active channels. Their counts are ignored.
     ///   - categories: The categories. Their counts are ignored.
     ///   - channelShows: The shows of each channel, with the home channel of each show first.
+    ///   - memberships: The categories of each channel.
     ///   - featured: The featured shows and when they expire; `nil` if never.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
@@ -130,7 +131,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the active channels that have shows matching the filter, with the number of these shows.
+    /// Returns the active channels that have shows matching the filter, with the number of these shows, by channel number.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in

@@ -122,7 +122,7 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// Returns a timestamp in microseconds since 1970 as an integer, because a `Date` is a rounded fraction; `nil` for null.
+    /// Returns a timestamp in microseconds since 1970; `nil` for null. An integer is exact, whereas a `Date` is a rounded fraction.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

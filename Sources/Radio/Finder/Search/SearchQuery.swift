@@ -69,7 +69,7 @@ public struct SearchResult: Sendable, Hashable {
     /// The show of a serial or an episode; `nil` for other kinds.
     public let show: (id: Show.ID, title: String)?
     public let art: FinderArt?
-    /// Whether the show, serial or episode has an episode that is on demand now.
+    /// Whether the episode, or an episode of the show or serial, is on demand now; `false` for other kinds.
     public let isOnDemand: Bool
     public let match: Match
 
@@ -84,7 +84,7 @@ public struct SearchResult: Sendable, Hashable {
 
     /// The quality of a match: the worst field and the worst form among all search words.
     public struct Match: Sendable, Hashable, Comparable {
-        /// The matching field, best first.
+        /// The field that contains the matching word, best first.
         public enum Field: Int16, Sendable { case title, people, description }
         /// The form of the match, best first.
         public enum Form: Int16, Sendable { case exact, prefix, typo }

@@ -18,7 +18,7 @@ struct SearchRanking {
         var total = 0
     }
 
-    /// The items that contain each search word.
+    /// For each search word, the items that contain it, with their best match.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }
@@ -31,8 +31,9 @@ struct SearchRanking {
 
     /// Returns the best items that contain every word, in order, enough for a page that ends at `end`. O(n log n) for n matches.
     ///
-    /// Whole groups of equal matches are included, up to `limit` items, because on-demand items come first within a group. A word in a show's title
-    /// or people counts for its serials and episodes, like a match in people, if another word matches them.
+    /// Whole groups of equal matches are included, because the caller moves on-demand items to the front of a group. At most `limit` items are
+    /// returned, or `end` if that is more. If a serial or episode contains at least one of the words, a word in the title or people of its show also
+    /// counts for it, as a match in people.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> BestMatches {
         let groups = groups(types).sorted { $0.key < $1.key }
         var best = BestMatches(total: groups.reduce(0) { $0 + $1.value.count })

@@ -2,14 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`).
+/// A store that searches the tenant's indexed words (`app.finder_word`, `app.finder_name`).
 ///
 /// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both in an index scan
 /// (spec O2.6).
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of entries that a part of a statement reads. An entry is one word of one show or item in one field.
+    /// The maximum number of entries that each subquery of a statement reads. An entry is one word of one show or item in one field.
     static let readLimit: Int64 = 1000
     /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
@@ -64,7 +64,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Returns, for each search word, the indexed words that may be meant.
+    /// Returns, for each search word, the indexed words that resemble it within the tolerance of `Typo`, except those that begin with it.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let searched = words.map(Typo.lookupForms)
         let gaps = searched.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -139,8 +139,8 @@ public struct SearchStore: Sendable {
 
     private typealias RankedItem = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
-    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. In the last group, items are checked only until
-    /// enough are on demand.
+    /// Returns the items by match, with on-demand items first among equal matches. If the first items of the last group include enough on-demand
+    /// items for a page that ends at `end`, the other items of the group are neither checked nor returned.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID

@@ -18,7 +18,7 @@ public struct ChannelCountWriter: Sendable {
         self.logger = logger
     }
 
-    /// Counts streams every ten seconds and writes the counts after each full minute until the task is cancelled, and then once more.
+    /// Counts the open event streams every ten seconds and writes the counts after each full minute until the task is cancelled, and then once more.
     public func run() async {
         var from = Instant.now
         while await isNextSample() {

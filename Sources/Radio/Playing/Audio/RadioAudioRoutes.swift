@@ -11,7 +11,7 @@ public struct RadioAudioRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter localPath: Returns the path of an address at which this server itself sends audio of the tenant; `nil` for any other address. A
+    /// - Parameter localPath: Returns the path part of `address` if this server itself sends the tenant's audio there; `nil` for any other address. A
     ///   redirect to a path keeps the host by which the listener reaches this server.
     public init(
         hub: PlayingHub, database: TenantDatabase,

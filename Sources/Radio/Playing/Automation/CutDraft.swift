@@ -122,7 +122,8 @@ struct NowPlayingReport: Sendable, Decodable {
         startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
     }
 
-    /// Throws `APIError` 422 with all faults. A start more than a week ago or an hour ahead indicates that the automation system's clock is wrong.
+    /// Throws `APIError` 422 with all faults. A start more than a week in the past or more than an hour in the future is also a fault, because it
+    /// indicates that the automation system's clock is wrong.
     func check(at now: Instant) throws(APIError) {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)

@@ -91,7 +91,8 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Returns the statement for at most `limit` plays of a channel that started in a period, oldest first, with local dates and times.
+    /// Returns the statement for at most `limit` plays of a channel that started in a period, oldest first, with the local date and time of the
+    /// start.
     static func plays(_ channel: Channel.ID, _ period: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,

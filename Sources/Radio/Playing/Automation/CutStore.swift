@@ -5,11 +5,11 @@ import Web
 
 /// A store for cuts. A change, its audit record and the notification are one transaction.
 ///
-/// The music log only grows: a cut may be corrected, but is deleted only with its channel (spec R69).
+/// A cut may be corrected at any time, but it is deleted only with its channel (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
-    /// The source of cuts that automation systems report.
+    /// The value of the column `source` for cuts that automation systems report.
     static let source = "now-playing"
 
     init(database: TenantDatabase) { self.database = database }
@@ -22,8 +22,8 @@ struct CutStore: Sendable {
         let notice: RadioNotice?
     }
 
-    /// Records the current cut, which ends the previous one, or corrects a known cut. The known cut is the one with the reported start; if the report
-    /// has no start, it is the current cut, provided that title and artist are equal.
+    /// Records a new current cut, so that the previous one ends, or corrects a known cut. The known cut is the one with the reported start; if the
+    /// report has no start, it is the current cut, provided that title and artist are equal.
     ///
     /// A correction replaces the whole content, except that a missing `listeners` or `skips` keeps its stored value. A change of only these two
     /// arrives every few seconds, so it causes neither an audit record nor a notification.
@@ -123,7 +123,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// Returns the cut that listeners hear as current at an instant.
+    /// Returns the cut that is on air at an instant by the rules of `ChannelTrack`; `nil` if there is none.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {

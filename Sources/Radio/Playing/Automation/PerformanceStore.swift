@@ -10,7 +10,7 @@ struct Performance: Sendable, Hashable {
     let localDate: String
     /// The time at the start in the channel's time zone, such as "14:00:05".
     let localTime: String
-    /// The name of the import, or "now-playing" for a report of an automation system; empty for a manually entered cut.
+    /// The name of the import, or "now-playing" for a report of an automation system; empty if unknown.
     let source: String
     let show: String
     let episode: String
@@ -29,7 +29,7 @@ struct PerformanceStore: Sendable {
         tracks = TrackStore(database: database)
     }
 
-    /// Returns the slug of an active or inactive channel, and the plays that started in a period, oldest first.
+    /// Returns the channel's slug, and its plays that started in a period, oldest first. The channel may be inactive.
     ///
     /// - Throws: `APIError` 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(

@@ -1,4 +1,4 @@
-/// The notifications whose changes no snapshot includes yet, with their channels, by revision.
+/// The notifications that the snapshot does not include yet: the changed channels by revision.
 struct NoticeLog: Sendable {
     /// The maximum number of logged notifications. If more arrive, the next read covers all channels.
     static let limit = 1000
@@ -26,7 +26,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// Removes the notifications up to a revision that a snapshot includes.
+    /// Removes the notifications up to and including `revision`, the revision of a new snapshot.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

@@ -60,7 +60,7 @@ final class PlayingCache: Sendable {
         self.now = now
     }
 
-    /// The snapshot; `nil` unless it is current and covers the current instant. Reading the property updates `lastUsedAt`.
+    /// The snapshot; `nil` if none was read, or if it is outdated or has passed half of its lifetime. Reading the property updates `lastUsedAt`.
     var snapshot: RadioSnapshot? {
         memory.state.withLock { state in
             state.lastUsedAt = .now
@@ -78,8 +78,8 @@ final class PlayingCache: Sendable {
     /// The last read snapshot, even if outdated; `nil` before the first read.
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
-    /// Returns whether the last check of the revision is longer ago than `staleness`, and then counts as a check, so only one of several callers gets
-    /// `true`. Returns `false` before the first read.
+    /// Returns whether the last check of the revision is longer ago than `staleness`. If it is, this call counts as a check, so only one of several
+    /// callers gets `true`. Returns `false` before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -92,7 +92,7 @@ final class PlayingCache: Sendable {
 
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
 
-    /// The instant at which the next item starts or ends; `nil` if unknown.
+    /// The next instant at which listeners of a channel hear an item start or end; `nil` if unknown.
     var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
 
     /// Marks the snapshot as outdated. If a stream is open, the snapshot is reread immediately, else at the next request.
@@ -126,8 +126,8 @@ final class PlayingCache: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// Returns a task that gives the current snapshot. If the snapshot is not current, the task reads it after this call. Any number of simultaneous
-    /// callers cause at most two reads.
+    /// Returns a task whose value is the current snapshot. If the snapshot is not current, the task reads it after this call. Any number of
+    /// simultaneous callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioSnapshot, any Error> {
         memory.state.withLock { state in
@@ -179,13 +179,13 @@ final class PlayingCache: Sendable {
         return .part(Part(known: snapshot, channels: channels, revision: revision))
     }
 
-    /// Publishes the items that have started or ended.
+    /// Publishes the events for the items that have started or ended.
     func advance() {
         memory.state.withLock { state in Self.publish(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// Publishes the items that have started or ended, and returns the current views of all channels, of which only changed ones are encoded again.
-    /// Call it after reading a snapshot.
+    /// Publishes the events for the items that have started or ended, and returns the response of `findNow`: the current views of all channels. Only
+    /// changed views are encoded again. Call it after reading a snapshot.
     func nowResponse(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
@@ -209,8 +209,8 @@ final class PlayingCache: Sendable {
         return answer
     }
 
-    /// Publishes the items that have started or ended, and returns the start page's section about the first channels, for an account (which has a
-    /// player) or a visitor; `nil` if there are no channels. Call it after reading a snapshot.
+    /// Publishes the events for the items that have started or ended, and returns the start page's section about the first channels, for an account
+    /// (which has a player) or a visitor; `nil` if there are no channels. Call it after reading a snapshot.
     func startSection(hasPlayer: Bool) -> HTML? {
         memory.state.withLock { state in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)

@@ -21,7 +21,7 @@ struct PlayingFeed: Sendable {
 
     /// The current snapshot; `nil` before the first read.
     private(set) var snapshot: RadioSnapshot?
-    /// The instant at which the next item starts or ends; `nil` if unknown.
+    /// The next instant at which listeners of a channel hear an item start or end; `nil` if unknown.
     private(set) var nextChange: Instant?
 
     private var published: [Channel.ID: (view: NowView, json: String)] = [:]
@@ -83,7 +83,7 @@ struct PlayingFeed: Sendable {
     ///
     /// - Parameters:
     ///   - channels: The channels of the stream; `nil` for all channels.
-    ///   - lastEventID: The last event that the listener received; `nil` for a new listener.
+    ///   - lastEventID: The ID of the last event that the listener received; `nil` for a new listener.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)

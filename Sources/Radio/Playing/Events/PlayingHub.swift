@@ -10,7 +10,8 @@ import Web
 public final class PlayingHub: Sendable {
     /// The time for which a snapshot is used without checking its revision.
     static let staleness = Duration.seconds(1)
-    /// The maximum number of tenants in memory. Above it, the least recently requested tenant without open streams is dropped.
+    /// The maximum number of tenants in memory, unless all of them have open streams. To make room for another, the least recently requested tenant
+    /// without open streams is dropped.
     static let tenantLimit = 256
 
     let store: RadioSnapshotStore
@@ -92,7 +93,7 @@ public final class PlayingHub: Sendable {
         for cache in all where cache.isWatched { cache.countFollowers() }
     }
 
-    /// Returns the counts of all channels since the last call and resets them.
+    /// Returns the counts since the last call and resets them. Channels without counts are left out.
     func takeCounts() -> [ChannelCount] {
         tallies.withLock { $0 }.flatMap { tenant, tallies in
             tallies.take().map { ChannelCount(tenant: tenant, channel: $0, figures: $1) }

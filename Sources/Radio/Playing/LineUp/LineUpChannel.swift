@@ -9,7 +9,7 @@ package struct LineUpChannel: Sendable, Hashable {
     let bearers: [Bearer]
     let genres: [Genre]
     let skips: SkipPolicy
-    /// The position among all channels when sorted by name.
+    /// The position among the active channels sorted by name, from 1.
     let place: Int64
 
     /// A category of the channel, and whether it is the primary category.

@@ -100,7 +100,7 @@ struct CutView: Encodable, Sendable, Hashable {
 /// A broadcast in responses of the public API.
 struct PlayingAiringView: Encodable, Sendable, Hashable {
     let id: String
-    /// The title of the broadcast, else of the episode, else of the show.
+    /// The broadcast's own title; if it has none, the title of its episode, or else of its show.
     let title: String
     let description: String
     let showId: String

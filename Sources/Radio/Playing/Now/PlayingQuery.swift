@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The query parameters of requests about the current programme.
+/// A reader of query parameters that records invalid values as faults.
 struct PlayingQuery {
     private let fields: FormFields
     private var faults: [APIError.Fault] = []
@@ -39,8 +39,9 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Returns the period of the parameters `from` and `to`, at most `days` days long. A missing bound is taken from `given`. If the period is
-    /// invalid, a fault is recorded and `given` is returned. Throws `APIError` 400 for a repeated parameter.
+    /// Returns the period of the parameters `from` and `to`, at most `days` days long. A missing bound is taken from `given`, but a missing end is at
+    /// least one millisecond after `from`. If the period is invalid, a fault is recorded and `given` is returned. Throws `APIError` 400 for a
+    /// repeated parameter.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {

@@ -1,6 +1,6 @@
 import Web
 
-/// The numbers of listeners (AzuraCast schema `Api_NowPlaying_Listeners`), which are equal, because automation reports only one.
+/// The numbers of listeners (AzuraCast schema `Api_NowPlaying_Listeners`). All three are equal, because automation systems report only one number.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
@@ -14,8 +14,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station (AzuraCast schema `Api_NowPlaying_Station`). Some client libraries fail on a missing member, others on an unknown one (AzuracastPy
-/// 0.0.2).
+/// The station (AzuraCast schema `Api_NowPlaying_Station`). Members must not be added or left out: some client libraries fail if a member is missing,
+/// others if a member is unknown (AzuracastPy 0.0.2).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -80,7 +80,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     @Nullable var bitrate: Int32?
     @Nullable var format: String?
-    /// Always 0, because automation does not report listeners per stream.
+    /// Always 0, because automation systems do not report listeners per stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
@@ -106,7 +106,7 @@ struct AzuraMount: Encodable, Sendable {
     }
 }
 
-/// The live broadcast (AzuraCast schema `Api_NowPlaying_Live`).
+/// Whether the current broadcast is live, and its title, start and picture if it is (AzuraCast schema `Api_NowPlaying_Live`).
 struct AzuraLive: Encodable, Sendable {
     let isLive: Bool
     let streamerName: String
@@ -128,7 +128,7 @@ struct AzuraLive: Encodable, Sendable {
     }
 }
 
-/// A song, or a programme in its place (AzuraCast schema `Api_Song`).
+/// A song, or a broadcast or the channel in its place (AzuraCast schema `Api_Song`).
 struct AzuraSong: Encodable, Sendable {
     let id: String
     let art: String
@@ -167,7 +167,7 @@ struct AzuraSong: Encodable, Sendable {
     }
 }
 
-/// The current song, or the programme while no song is known (AzuraCast schema `Api_NowPlaying_CurrentSong`). Times are in seconds.
+/// The current song, or the broadcast or channel while no song is known (AzuraCast schema `Api_NowPlaying_CurrentSong`). Times are in seconds.
 struct AzuraPlay: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64
@@ -202,7 +202,7 @@ struct AzuraPlay: Encodable, Sendable {
     }
 }
 
-/// The next item (AzuraCast schema `Api_NowPlaying_StationQueue`). Times are in seconds.
+/// The next broadcast, or the channel if none is known (AzuraCast schema `Api_NowPlaying_StationQueue`). Times are in seconds.
 struct AzuraNext: Encodable, Sendable {
     let cuedAt: Int64
     let playedAt: Int64
@@ -219,7 +219,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Creates the next item. Songs are unknown before they play, so the song has the programme's title.
+    /// Creates the next item. Songs are unknown before they play, so the song has the title `playlist`.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
@@ -294,6 +294,6 @@ extension Instant {
     /// The number of whole seconds since 1970.
     var seconds: Int64 { milliseconds / 1000 }
 
-    /// The instant as PHP formats ISO 8601, such as "2026-06-15T12:00:00+00:00".
+    /// The instant in UTC as PHP formats ISO 8601, such as "2026-06-15T12:00:00+00:00".
     var offsetText: String { String(description.prefix(19)) + "+00:00" }
 }

@@ -45,7 +45,7 @@ public struct ShapeRoutes: Sendable {
         return try .json(views, fields: Self.fields)
     }
 
-    /// Answers `getAzuraNow`: the current programme of the channel with the ID or slug. The request counts in the channel's audience.
+    /// Answers `getAzuraNow`: the current programme of the channel with the ID or slug. The request is counted in the channel's audience figures.
     @Sendable
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -65,7 +65,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraStation`: the channel with the ID or slug. The request counts in the channel's audience.
+    /// Answers `getAzuraStation`: the channel with the ID or slug. The request is counted in the channel's audience figures.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

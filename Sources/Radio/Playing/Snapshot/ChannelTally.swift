@@ -33,7 +33,7 @@ final class ChannelTally: Sendable {
             channelRequests: channelRequests.exchange(0, ordering: .relaxed))
     }
 
-    /// Adds back counts that could not be stored.
+    /// Adds the numbers of requests that could not be stored, and keeps the larger number of followers.
     func restore(_ figures: Figures) {
         followers.max(figures.followers, ordering: .relaxed)
         nowRequests.add(figures.nowRequests, ordering: .relaxed)
@@ -62,7 +62,7 @@ final class ChannelTallies: Sendable {
     /// Returns the counters of one channel, or `nil` if no snapshot has contained it.
     func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
 
-    /// Returns and resets the counts of the channels that have any.
+    /// Returns the counts since the last call and resets them. Channels without counts are left out.
     func take() -> [Channel.ID: ChannelTally.Figures] {
         known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
     }

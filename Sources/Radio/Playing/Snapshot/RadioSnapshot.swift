@@ -61,7 +61,7 @@ package struct RadioSnapshot: Sendable {
             for (key, value) in new where known[key] != value { known[key] = value }
         }
 
-        /// A show or episode that is shown with a programme.
+        /// The title, description and picture of a broadcast's show or episode.
         package struct Work: Sendable, Hashable {
             package let title: String
             let description: String
@@ -70,7 +70,7 @@ package struct RadioSnapshot: Sendable {
             let isActive: Bool
         }
 
-        /// An artist with a biography (spec R15).
+        /// The biography and picture of a cut's artist (spec R15).
         struct Artist: Sendable, Hashable {
             let biography: String
             let art: Art.ID?
@@ -90,7 +90,7 @@ package struct RadioSnapshot: Sendable {
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
-    /// Returns whether the snapshot contains all programmes of the channel in a period.
+    /// Returns whether the snapshot contains all programmes of the channel in a period, including `through` itself.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }

@@ -16,7 +16,8 @@ struct RadioSnapshotStore: Sendable {
 
     /// How long a snapshot has data after it was read, in milliseconds.
     static let lifetimeMs: Int64 = 3_600_000
-    /// The additional period before the buffer, in milliseconds: the maximum live delay and the maximum duration of a cut of unknown duration.
+    /// The additional period before the buffer, in milliseconds: the sum of the maximum live delay and the maximum duration of a cut of unknown
+    /// duration.
     static let marginMs: Int64 = 1_200_000
 
     func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
@@ -31,7 +32,8 @@ struct RadioSnapshotStore: Sendable {
         return try await snapshot(lineUp, lineUp.channels, covers, in: tenant)
     }
 
-    /// Returns the known snapshot with some channels reread, whose data may be newer than `revision`. O(n) for n items of these channels.
+    /// Returns a copy of `known` at `revision`, with some channels reread. The reread data may be newer than `revision`. O(n) for n items of these
+    /// channels.
     func snapshot(
         _ known: RadioSnapshot, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioSnapshot {

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// Returns the statement for the broadcasts of channels that start in a period, the last one before and the first one after it, excluding
+    /// Returns the statement for the broadcasts of each channel that start in a period, the last one before and the first one after it, excluding
     /// cancelled ones.
     ///
     /// Only the last broadcast before the period can extend into it. All bounds are parameters: with the result of one part as the bound of another,
@@ -79,7 +79,8 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the first `segmentLimit` segments of each broadcast in a period and of the last one before it.
+    /// Returns the statement for the first `segmentLimit` segments of each broadcast that starts in a period, and of each channel's last one before
+    /// it.
     static func segments(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
@@ -199,7 +200,7 @@ extension RadioSnapshot.RelatedItems.Work {
 }
 
 extension Art.Image {
-    /// Creates a size of a picture; `nil` if the picture has no sizes. A stored size has a path on this server.
+    /// Creates a size of a picture from a row; `nil` if the row is that of a picture without sizes. A size without a `url` is stored on this server.
     package init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

@@ -14,8 +14,8 @@ struct TrackStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the tracks of channels over a period, including the last items before it, which may extend into it, and the first after it. One round
-    /// trip.
+    /// Returns the tracks of channels over a period, including the last items before it, which may extend into it, and the first after it. Makes one
+    /// round trip.
     func tracks(
         of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {

@@ -16,11 +16,11 @@ public struct RadioStartSection: StartSection {
         return "\(section)\n\(Self.listen)"
     }
 
-    /// The link to the page on which listeners play the channels, which `PlayerPages` serves.
+    /// The link to the player's page for the channels. `PlayerPages` serves that page.
     static let listen: HTML =
         "<p><a class=\"button quiet\" href=\"/player/radio\">\(Icon.play.html) Listen to the radio</a></p>"
 
-    /// Returns the section about these views; `nil` if there are none. A reader with an account has a player.
+    /// Returns the section about these channels; `nil` if there are none. `hasPlayer` states whether the reader has an account and thus a player.
     static func section(about views: [(entry: LineUpChannel, now: NowView)], hasPlayer: Bool) -> HTML? {
         guard !views.isEmpty else { return nil }
         return """

@@ -10,7 +10,7 @@ package struct PlayedCut: Sendable, Hashable {
     /// (spec R16).
     static let longestUnmeasuredMs: Int64 = 600_000
 
-    /// Returns the cuts of one channel with their end times, excluding cuts that have no start.
+    /// Returns the cuts of one channel with their end times, by start. Cuts that have no start are left out.
     ///
     /// A cut ends after its duration, and at the latest at the next cut. If its duration is unknown, it ends at the next start or end of a broadcast,
     /// and at the latest after ten minutes (decision 0027).

@@ -8,8 +8,8 @@ struct TimedSegment: Sendable, Hashable {
 
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
-    /// Returns the segments of one airing in order. A segment that would last beyond the end of the airing is shortened. A segment of 0 s is merged
-    /// into the next one, which then starts earlier (spec R21).
+    /// Returns the segments of one airing in order. A segment that would last beyond the end of the airing is shortened, and one that starts at or
+    /// after the end is omitted. A segment of 0 s is merged into the next one, which then starts earlier (spec R21).
     static func all(_ segments: [Segment], of airing: Airing) -> [TimedSegment] {
         var timed: [TimedSegment] = []
         var merged: Int64?

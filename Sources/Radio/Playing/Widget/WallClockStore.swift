@@ -9,7 +9,7 @@ struct WallClockStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns local times such as "14:00" in the order of the instants; `nil` for an instant that is `nil`.
+    /// Returns the local times in an IANA time zone, such as "14:00", in the order of the instants; `nil` for an instant that is `nil`.
     func times(of instants: [Instant?], in zone: String, _ tenant: TenantID) async throws -> [String?] {
         guard instants.contains(where: { $0 != nil }) else { return instants.map { _ in nil } }
         let rows = try await database.rows(in: tenant, Self.times(instants, zone))

@@ -2,8 +2,8 @@ import Cryptography
 import HTTP
 import Web
 
-/// A page for frames on other sites with the current and next broadcast of a channel. It works without scripts and follows the channel's events with
-/// them.
+/// A page for frames on other sites with the current and next broadcast of a channel. It works without scripts; if scripts are allowed, it updates
+/// itself at the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
     let next: PlayingAiringView?

@@ -16,7 +16,7 @@ public struct WidgetRoutes: Sendable {
         [Route("getWidget", .get, "/widget/{channel}", access: .everyone, errors: .page, endpoint: getWidget)]
     }
 
-    /// Answers `getWidget`: the page of the channel with the ID or slug. The request counts in the channel's audience.
+    /// Answers `getWidget`: the page of the channel with the ID or slug. The request is counted in the channel's audience figures.
     @Sendable
     func getWidget(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

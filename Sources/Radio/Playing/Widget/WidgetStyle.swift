@@ -1,7 +1,7 @@
 import Web
 
-/// The styles of the widget, which is not a `Page`: without app bar, style sheet and cookies it loads with one request. It therefore contains the
-/// values of the colour roles.
+/// The styles of the widget. The widget is not a `Page`: it has no app bar, cookies or external style sheet, so its document loads with one request.
+/// The styles therefore contain the values of the colour roles.
 enum WidgetStyle {
     static let text: HTML = """
         :root { color-scheme: light dark; \(colours(\.light))}

@@ -87,7 +87,8 @@ struct CROElement {
         return art
     }
 
-    /// Returns the position of a member, given by a JSON pointer relative to the element.
+    /// Returns the position of a member, given by a JSON pointer relative to the element; empty for the element itself. If the member is missing, the
+    /// line is that of the innermost existing member on the way to it.
     func position(_ below: String = "") -> FilePosition {
         var line = node.line
         var found: JSONNode? = node
@@ -98,8 +99,8 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the credit role for a role in the catalogue: "host" for "moderator" and for none, "contributor" for a role that is not written in
-    /// lower-case letters and hyphens, and any other role unchanged.
+    /// Returns the credit role for a role in the catalogue: "host" for "moderator" and for none, "contributor" for a role that begins with a hyphen
+    /// or contains anything but lower-case letters (a to z) and hyphens, and any other role unchanged.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

@@ -7,7 +7,7 @@ struct CROStation {
 
     init(_ element: CROElement) { self.element = element }
 
-    /// Returns the channel of the station with this name; `nil` if the name is `nil`.
+    /// Returns the station as a channel named `name`; `nil` if `name` is `nil`.
     func draft(_ name: String?) -> ChannelDraft? {
         guard let name else { return nil }
         var draft = ChannelDraft(key: element.id, name: name)
@@ -50,7 +50,7 @@ struct CROStation {
 
     private static func key(_ kind: String) -> String { "station-type:\(kind)" }
 
-    /// The names of the station types, in line-up order.
+    /// The displayed names of the known station types, in the order of their categories.
     private static let names: KeyValuePairs = [
         "allover": "Nationwide", "regional": "Regional", "virtual": "Virtual", "webradio": "Web", "abroad": "Abroad",
     ]

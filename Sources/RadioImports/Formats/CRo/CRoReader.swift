@@ -35,7 +35,7 @@ struct CRoReader: StationReader {
 final class CRoPage<Sink: DraftSink> {
     let sink: Sink
     let file: String
-    /// The shows that were mentioned so far. Each show is passed on once.
+    /// The keys of the shows mentioned so far. Only the first mention of a show is passed to the sink.
     private var mentioned: Set<String> = []
     private var categories: Set<String> = []
 
@@ -126,7 +126,8 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the broadcast.
+    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the broadcast or, if the
+    /// element gives no valid end, from its start.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
         guard !links.isEmpty else { return }

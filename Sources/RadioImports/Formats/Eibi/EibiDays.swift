@@ -8,7 +8,8 @@ enum EibiDays {
 
     static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
 
-    /// Returns the recurrence rule for the days of a row. Throws `EibiRefusal` if the days are not fixed or their form is unknown.
+    /// Returns the recurrence rule for the days of a row. Throws `EibiRefusal` if the form of the text is unknown, or if the text marks a signal
+    /// without fixed days, such as an irregular, planned or test broadcast.
     static func recurrence(_ text: String) throws(EibiRefusal) -> String {
         switch text.lowercased() {
         // Some rows contain the transmitter's mode.

@@ -1,11 +1,11 @@
 /// The common language codes in EiBi's file description.
 enum EibiLanguage {
-    /// Returns the displayed name, such as "English and French", with unknown codes unchanged.
+    /// Returns the displayed names for language codes separated by commas, such as "English and French" for "E,F". Unknown codes stay unchanged.
     static func name(_ codes: String) -> String {
         codes.split(separator: ",").map { names[String($0)]?.name ?? String($0) }.joined(separator: " and ")
     }
 
-    /// Returns the language tag (RFC 5646) of the first known language; empty for none.
+    /// Returns the language tag (RFC 5646) of the first known language in `codes`, which are separated by commas; empty if there is none.
     static func tag(_ codes: String) -> String {
         codes.split(separator: ",").lazy.compactMap { names[String($0)]?.tag }.first { !$0.isEmpty } ?? ""
     }

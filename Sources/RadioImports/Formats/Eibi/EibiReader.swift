@@ -7,10 +7,11 @@ import ScheduleCore
 ///   whereas the bearers of one service carry the same audio (ETSI TS 102 818): of the rows of A23, 7,678 overlap with an earlier row of their
 ///   station, and 403 with one of their transmitter and frequency.
 /// - A **show** is a station in one language, on all channels that carry this language.
-/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority.
+/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority. A
+///   row for certain days or for a part of the season also gets a higher one.
 ///
-/// Times and days are UTC. Each row becomes a schedule rule, which ends with the season. An equal row of the next season has the same key, so it
-/// continues the rule.
+/// Times and days are UTC. Each row becomes a schedule rule that ends with the season or earlier, or two rules if its dates divide it into two
+/// periods of the season. An equal row of the next season has the same key, so it continues the rule.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
@@ -144,7 +145,7 @@ private struct EibiReading {
         return items
     }
 
-    /// Returns the channel of a row and its category, unless they were passed on before.
+    /// Returns the channel of a row, preceded by its category if that is new. The result is empty if the channel is not new.
     private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
         guard channels.insert(key).inserted else { return [] }
         let (category, rank) = Self.category(of: row.frequency)

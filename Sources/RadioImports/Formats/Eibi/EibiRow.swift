@@ -62,7 +62,8 @@ struct EibiRow: Hashable {
         guard !station.isEmpty else { throw EibiRefusal("Station", "the row has no station; each row must have one") }
     }
 
-    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day.
+    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day. Throws `EibiRefusal` if
+    /// the column does not contain two times of day, or if both are the same.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
@@ -113,7 +114,7 @@ struct EibiRow: Hashable {
         field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Returns whether a field is a language code; "x45" in "Beijing Volmet x15,x45" is not.
+    /// Returns whether a field has the form of a language code: one to three capitals, possibly after "-". "x45" in "Beijing Volmet x15,x45" has not.
     private static func isLanguage(_ field: String) -> Bool {
         let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
         return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }

@@ -25,9 +25,10 @@ struct EibiSeason: Hashable {
     }
 
     /// Returns the periods of the season between two dates, in days since 1970. `start` and `stop` are a day and a month, such as "2603" for 26
-    /// March; an empty one stands for that end of the season. The dates recur every year, so there may be two periods.
+    /// March; an empty `start` stands for the first day of the season, and an empty `stop` for the last. The dates recur every year, so there may be
+    /// two periods. If only one date is given and it is outside the season, the result is the whole season.
     ///
-    /// Throws `EibiRefusal` if a date is invalid, or if no day between the dates is in this season.
+    /// Throws `EibiRefusal` if a date is invalid, or if both are given and no day between them is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")

@@ -1,7 +1,7 @@
 /// The attributes and name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
-    /// Whether the entry is a radio station. Lists mark television with `radio="false"`.
+    /// Whether the entry is a radio station. Only `radio="false"` marks an entry as television; an entry without this attribute is radio.
     private(set) var isRadio = true
 
     init(_ text: Substring) {

@@ -66,7 +66,7 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Passes the categories and then the channels to the sink. Reports a notice for each channel without a name, and a fault for an empty list.
+    /// Passes the categories and then the channels to the sink. Reports a notice for each channel without a name, and a fault if no entry was added.
     func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
@@ -119,7 +119,7 @@ struct StationList<Sink: DraftSink> {
     }
 
     /// Returns the address without player options; `nil` if the text is not an address. A text with spaces is accepted only if it is the address of
-    /// an audio file.
+    /// an audio file or playlist.
     ///
     /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so the address ends there.
     private static func address(_ text: String) -> String? {

@@ -6,8 +6,9 @@
 /// - An entry with a unique guide ID is identified by the ID, so its name and address may change.
 /// - Entries that share a guide ID are identified by ID and name, and by their addresses if the name repeats.
 ///
-/// Channels from earlier imports take precedence, so the same list changes nothing. An entry matches the known channel of its ID with the same name
-/// and address, or else the same name, or else the same address.
+/// An entry with a guide ID that matches a channel of an earlier import gets the key of that channel, so a second import of the same list changes
+/// nothing. It matches the channel of its ID with the same name and address, or else the same name, or else the same address. An entry with a unique
+/// ID also matches the channel whose key is the ID.
 struct StationKeys {
     private let known: KnownChannels
     private let sortedKeys: [String]

@@ -3,7 +3,7 @@ struct FeedAddress {
     /// The scheme and host of the site, such as "https://a.example"; empty if the feed has no site.
     private let origin: String
 
-    /// Creates a resolver. `site` is the address of the feed's site, or `nil` if the feed gives none.
+    /// Creates a resolver. `site` is the address of the feed's site or of the feed itself, or `nil` if the feed gives neither.
     init(site: String?) {
         guard let site, let host = site.firstRange(of: "://")?.upperBound else {
             origin = ""

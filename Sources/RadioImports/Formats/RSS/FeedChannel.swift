@@ -2,7 +2,8 @@ import XML
 
 /// The show described by a feed.
 struct FeedChannel {
-    /// The show's key: the feed's identifier (`podcast:guid`), its address or new address (`itunes:new-feed-url`), the site's address, or the title.
+    /// The show's key: the feed's identifier (`podcast:guid`), or else its own address (`atom:link`), or else its new address
+    /// (`itunes:new-feed-url`), or else the site's address, or else the title.
     let key: String
     let isMusic: Bool
     let addresses: FeedAddress

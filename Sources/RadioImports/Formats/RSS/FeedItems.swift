@@ -108,8 +108,8 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes the recording of an item to the sink: enclosures for download, alternate enclosures for streaming, or else the audio in Media RSS. An
-    /// enclosure without a valid address is a fault.
+    /// Passes the recording of an item to the sink: enclosures for download and alternate enclosures for streaming, or else the audio in Media RSS.
+    /// An item without any of these gets a notice instead of a recording. An enclosure without a valid address is a fault.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {

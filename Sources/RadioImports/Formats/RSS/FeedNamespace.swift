@@ -1,6 +1,6 @@
-/// The XML namespaces in feeds, with the prefixes by which readers know them.
+/// The XML namespaces in feeds, with the prefixes that the RSS reader uses for them, whatever prefix a feed declares.
 enum FeedNamespace {
-    /// The prefixes by namespace name in lower case, with misspelt names found in feeds.
+    /// The prefix for each namespace name. The names are in lower case and include misspelt ones found in feeds.
     static let prefixes = [
         "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
         "https://podcastindex.org/namespace/1.0": "podcast",

@@ -1,6 +1,6 @@
 /// The conversion of HTML descriptions to plain text.
 enum PlainText {
-    /// Returns the text without tags and with characters for character references, trimmed and cut to `limit` Unicode scalars
+    /// Returns the text without tags and with each character reference replaced by its character, trimmed and cut to `limit` Unicode scalars
     /// (`DraftText.paragraphs`); empty for `nil`. A line feed replaces each break and the end of each paragraph, list, division, list item and
     /// heading up to level 3.
     static func of(_ text: String?, atMost limit: Int) -> String {
@@ -33,9 +33,11 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns one line of text, such as a title, with characters for character references, cut after `limit` Unicode scalars; empty for `nil`.
+    /// Returns a text such as a title as one line, with each character reference replaced by its character, cut after `limit` Unicode scalars; empty
+    /// for `nil`.
     ///
-    /// Some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags stay in the text, because a title may contain one as text.
+    /// References are replaced although the XML has been parsed, because some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags
+    /// stay in the text, because a title may contain one as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }

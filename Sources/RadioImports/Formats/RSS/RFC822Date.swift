@@ -37,7 +37,7 @@ enum RFC822Date {
             year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
     }
 
-    /// Splits a date such as "01-May-2026" into three words.
+    /// Splits a date such as "01-May-2026" into three words. Any other word stays whole.
     private static func hyphened(_ word: Substring) -> [Substring] {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]

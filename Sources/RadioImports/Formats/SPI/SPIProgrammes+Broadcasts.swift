@@ -14,7 +14,8 @@ extension SPIProgrammes {
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the broadcast within the file, from 1.
         let order: Int
-        /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule and a number, or else the start.
+        /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule and the number of the programme's
+        /// earlier broadcasts in the schedule or, if the programme has no ID, the start.
         let name: String
         /// Whether this is the first broadcast of the programme, with which the episode and its recordings are passed to the sink.
         let isFirst: Bool

@@ -38,9 +38,9 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes a recording to the sink; an item without a web address or a valid period is a fault. `presentationTime` is the period for streaming,
-    /// `acquisitionTime` for downloads. Without a start, the recording is available from `end`, the end of the first broadcast; `nil` if there is
-    /// none.
+    /// Passes a recording to the sink; an item without a web address or a valid period is a fault. The period is `presentationTime`, for streaming,
+    /// or else `acquisitionTime`, for downloads. If it has no start, the recording is available from `end`, the end of the first broadcast, which is
+    /// `nil` if there is none.
     func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")

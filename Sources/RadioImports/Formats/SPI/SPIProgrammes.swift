@@ -66,7 +66,8 @@ final class SPIProgrammes<Sink: DraftSink> {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
 
-    /// Returns the instant in a text; `nil` for other text. Reports the first time without a zone, which is read as UTC.
+    /// Returns the instant for an ISO 8601 date and time; `nil` for other text. A time without a zone is read as UTC, with a notice for the first one
+    /// in the file.
     func instant(_ text: String, at element: XMLElement) -> Instant? {
         guard let (instant, isZoned) = ISO8601Text.instant(text) else { return nil }
         if !isZoned, !isMissingZoneReported {

@@ -14,7 +14,7 @@ struct SPITexts {
         return ""
     }
 
-    /// The short name, or else the medium name.
+    /// The short name, or else the medium name; empty for none.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -22,14 +22,14 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long description, or else the short one.
+    /// The long description, or else the short one; empty for none.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// Returns the descriptions within `mediaDescription` and those directly in the element, as the EBU's service writes some.
+    /// Returns the descriptions within `mediaDescription`, then those directly in the element, where the EBU's service puts some.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }

@@ -4,12 +4,13 @@ import Web
 /// A reader for the tracklists of weekly shows: CSV with `artist`, `title`, `sequence` from 0, `programTitle`, `episodeTitle`, `episodeTimestamp`
 /// with the UTC offset of that day, and optionally `album` and `recordLabel`.
 ///
-/// Each row becomes a played track. Rows with the same show and time belong to one broadcast, which becomes an episode and an airing. The first row
-/// is the newest and takes precedence, because titles are often changed later. A broadcast ends after three hours, or when the next one starts.
+/// Each row becomes a played track. Rows with the same show and time belong to one broadcast, which becomes an episode and an airing. Files list
+/// the newest rows first, and titles are often changed later, so the first row takes precedence over a later row of the same broadcast or position. A
+/// broadcast ends after three hours or when the next one starts, whichever is earlier.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 
-    /// The key of the channel; `nil` for the file name up to the first dot.
+    /// The key and slug of the channel; `nil` for the file name up to the first dot.
     let channel: String?
     /// The time zone for a new channel; `nil` for that of the tenant.
     let timeZone: String?

@@ -5,7 +5,7 @@ import Web
 /// A reader for the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
 /// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of local time. The
-/// `show_id` 0 marks hours off air, which are imported as broadcasts of a placeholder.
+/// `show_id` 0 marks hours off air, which are imported as broadcasts of a placeholder show.
 ///
 /// Each slot becomes a weekly schedule rule. The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists
 /// them.

@@ -4,9 +4,9 @@ import XML
 struct XMLTVEpisode {
     private(set) var season: Int?
     private(set) var part: Int?
-    /// The displayed number, such as "S02E05".
+    /// The displayed number, such as "S02E05"; empty if there is none.
     private(set) var onScreen = ""
-    /// The provider's identifier, the same for all broadcasts of the episode.
+    /// The provider's identifier, the same for all broadcasts of the episode; empty if there is none.
     private(set) var identifier = ""
 
     init(_ programme: XMLElement) {

@@ -44,7 +44,8 @@ struct AppBar: Sendable {
     private static let signIn: HTML =
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
 
-    /// A row of links on wide screens, a menu with the same links on narrow screens.
+    /// Returns a row of links to the areas for wide screens, and a menu with these links and the start page for narrow screens; empty if the caller
+    /// may open no area.
     private func areas(for caller: Caller) -> HTML {
         let links = navigation.links(for: caller)
         guard links != .empty else { return .empty }

@@ -1,4 +1,4 @@
-/// The picture of an item, or a placeholder with a colour and a pattern chosen by the item's name.
+/// The picture of an item, or a placeholder with the initials of the item's name, and a colour and a pattern that depend on the name.
 ///
 /// The placeholder needs no request, and is hidden from screen readers because the name is beside it.
 public struct Artwork: Sendable, Hashable {
@@ -17,7 +17,8 @@ public struct Artwork: Sendable, Hashable {
 
     /// Creates the picture of an item.
     ///
-    /// - Parameter url: a path on this server; `nil` for the placeholder. A URL on another host is ignored, since that host would see the viewers.
+    /// - Parameter url: a path on this server; `nil` for the placeholder. A URL on another host also gives the placeholder, since that host would see
+    ///   the viewers.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name
         self.url = url.flatMap { LocalPath($0)?.description }
@@ -46,7 +47,8 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Most pages have many pictures, and reading bytes is much faster than reading characters.
+    /// Returns the same as `initials(of:)` for a name in ASCII, and `nil` for any other name. Most pages have many pictures, and reading bytes is
+    /// much faster than reading characters.
     private static func initials(ofASCII name: String) -> String? {
         var initials = ""
         var isInWord = false

@@ -14,7 +14,7 @@ public struct Confirmation: Sendable {
     public var button: HTML?
     /// The `id` of the consequence; must be unique on the page.
     public var id = "consequence"
-    /// Whether data is lost, unlike in an ordinary step such as merging.
+    /// Whether the action destroys data, unlike an ordinary step such as merging. Determines the style of the buttons.
     public var isDestructive = true
     /// Whether the confirmation is shown open, for example after the form was refused.
     public var isOpen = false
@@ -26,7 +26,7 @@ public struct Confirmation: Sendable {
         form = .own(path, fields)
     }
 
-    /// Creates a closed confirmation within a form. The second button sends the form with this name and value.
+    /// Creates a closed confirmation within a form. The button that confirms sends the form with the field `name`, which has the value `value`.
     public init(_ title: HTML, _ consequence: HTML, pressing name: String, _ value: String) {
         self.title = title
         self.consequence = consequence

@@ -3,7 +3,7 @@ public struct Field: Sendable {
     /// The kind of control.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
-        /// A file to upload; `accept` lists the media types that the browser offers.
+        /// A file to upload. `accept` is the HTML attribute: a list, separated by commas, of the media types or file name extensions to offer.
         case file(accept: String)
         /// A text of several lines, of which this number is visible.
         case lines(Int)

@@ -1,5 +1,5 @@
 extension Icon {
-    /// An inline SVG in the colour of the text, hidden from screen readers, because it only repeats the text beside it.
+    /// The icon as markup: an inline SVG in the colour of the text, hidden from screen readers because the icon only repeats the text beside it.
     public var html: HTML {
         "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(HTML(path))\"/></svg>"
     }

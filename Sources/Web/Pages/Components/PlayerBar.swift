@@ -51,7 +51,8 @@ public struct PlayerBar: Sendable {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as text and, unless the duration is `nil`, as a slider. The slider is disabled, so that only a script can use it.
+    /// Returns the position as text and, unless the duration is `nil`, as a slider. The text is "Loading…" while the audio loads,
+    /// and "Live" for a live stream. The slider is disabled until a script enables it.
     public static func position(
         _ positionMs: Int64, of durationMs: Int64?, isLoading: Bool, isLive: Bool = false
     ) -> HTML {

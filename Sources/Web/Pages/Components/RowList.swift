@@ -64,7 +64,7 @@ public struct ListRow: Sendable {
     public var facts: HTML = .empty
     /// Buttons, links and forms at the end of the row.
     public var actions: HTML = .empty
-    /// The form around `actions`; `nil` if the actions contain their own forms.
+    /// The form around `actions`; `nil` if the actions need no form or contain their own forms.
     public var form: Form?
     /// The `id` of the row; `nil` for none.
     public var id: String?

@@ -1,4 +1,4 @@
-/// Tabs that switch between views of the same item. Each tab is a link, so that tabs work without script and can be shared.
+/// Tabs that switch between views of the same item. Each tab is a link, so that tabs work without script and each view has a URL to share.
 public struct Tabs: Sendable, Hashable {
     /// A tab: a link to one view.
     public struct Tab: Sendable, Hashable {

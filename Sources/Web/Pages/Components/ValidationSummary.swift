@@ -7,7 +7,7 @@ public struct ValidationSummary: Sendable {
     /// Creates the summary of an error.
     ///
     /// - Parameters:
-    ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`, which names a field without a label.
+    ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`. A field without a label is shown with its `fieldName`.
     ///   - ids: the ids of the fields, by the same names, for links from the entries. A field without an id gets no link.
     public init(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) {
         self.error = error

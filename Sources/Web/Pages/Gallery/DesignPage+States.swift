@@ -68,7 +68,7 @@ extension DesignPage {
         return "<form>\(fields.map { Self.renamed($0).html })</form>"
     }
 
-    /// A page must not have two elements with one `id`.
+    /// Returns the field with "other-" before its `id`, because a page must not have two elements with the same `id`.
     private static func renamed(_ field: Field) -> Field {
         var field = field
         field.id = "other-" + field.id

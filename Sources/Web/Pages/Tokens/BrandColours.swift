@@ -5,8 +5,8 @@ struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
 
-    /// Creates the colours of a tenant. Returns `nil` for a tenant without an accent colour, and for a text other than "#rrggbb" in lower case, which
-    /// may not be safe in a style rule.
+    /// Creates the colours of a tenant. Returns `nil` for a tenant without an accent colour, and for one whose accent colour does not have the form
+    /// "#rrggbb" in lower case: another text may not be safe in a style rule.
     init?(_ brand: TenantBrand) {
         let grounds = [ColourRole.ground, .raised, .hover].map(\.values.light)
         guard let colour = brand.accentColour,

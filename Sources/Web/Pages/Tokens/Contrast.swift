@@ -12,8 +12,8 @@ public enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the colour, darkened only as far as needed for a contrast of `leastForText` on every background; `nil` if no shade suffices or the
-    /// text is not "#rrggbb".
+    /// Returns the colour, darkened in steps of 4 % until its contrast on every background is at least `leastForText`; `nil` if no shade suffices, or
+    /// if a colour does not have the form "#rrggbb".
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {

@@ -2,7 +2,7 @@ import Tenancy
 
 /// The colours of the look for dark halls as style rules, for documents that are not a `Page`.
 public enum DarkColours {
-    /// The style rule that sets the custom properties of all roles to the look `hall`.
+    /// The style rule that sets the custom properties of all roles to their values in the look `hall`.
     public static let rules: String =
         ":root { " + ColourRole.allCases.map { "\($0.property): \($0.values.hall); " }.joined() + "}\n"
 
