@@ -1,7 +1,7 @@
 import Radio
 import Web
 
-/// A preview of the changes to a broadcast and later ones that the broadcast's actual times cause, and the form that confirms the changes.
+/// A preview of the effects of a broadcast's actual times on it and on later broadcasts, with the form that confirms these changes.
 struct AiringPreview: Sendable {
     let times: ActualTimes
     /// The changes by time, the edited broadcast first.

@@ -18,7 +18,8 @@ public struct ConsoleSettings: Sendable {
     /// The commands that MIDI program changes trigger.
     public var programs: [Program] = []
 
-    /// An OSC message without arguments that is sent at a measure, such as "/cue/4/start", which starts a cue in QLab, at measure 35.
+    /// An OSC message that the server sends when the concert moves to a measure. It has no arguments; "/cue/4/start", for example, starts a cue of
+    /// QLab.
     public struct Cue: Sendable, Hashable {
         public let tenant: String
         /// The name of the piece, in any spelling with the same normal form (spec I1).

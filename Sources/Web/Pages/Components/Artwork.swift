@@ -1,4 +1,4 @@
-/// The picture of an item, or a placeholder with the initials of the item's name, and a colour and a pattern that depend on the name.
+/// The picture of an item, or a placeholder: the initials of the item's name on a colour and a pattern that depend on the name.
 ///
 /// The placeholder needs no request, and is hidden from screen readers because the name is beside it.
 public struct Artwork: Sendable, Hashable {
