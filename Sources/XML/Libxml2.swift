@@ -11,17 +11,17 @@ enum Libxml2 {
         xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     }()
 
-    /// Prepares libxml2 and the calling thread. Throws `outOfMemory`. Later calls are fast.
+    /// Prepares libxml2 at the first call. Throws `outOfMemory` if libxml2 cannot allocate the state of the calling thread.
     static func start() throws(XMLError) {
         started
         // Up to version 2.11 a thread's state is allocated at its first use, and used even if that failed.
         guard LIBXML_VERSION >= 21200 || xmlGetGlobalState() != nil else { throw .outOfMemory }
     }
 
-    /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only later allocations.
+    /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only later failures.
     static func forgetErrors() { xmlResetLastError() }
 
-    /// Whether an allocation failed on this thread since `forgetErrors`, after which libxml2 may silently leave out text.
+    /// Whether the last error of libxml2 on this thread since `forgetErrors` is a failed allocation, after which libxml2 may silently omit text.
     static var hasRunOutOfMemory: Bool {
         guard let error = xmlGetLastError() else { return false }
         return UInt32(bitPattern: error.pointee.code) == XML_ERR_NO_MEMORY.rawValue

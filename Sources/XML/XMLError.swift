@@ -70,7 +70,7 @@ public enum XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-    /// A sentence without the line, suitable for a client.
+    /// A sentence for a client, without the line; for `malformed`, with the column if it is known.
     public var description: String {
         switch self {
         case .forbiddenCharacter(let code): "XML does not allow the character U+\(hexadecimal(code))"

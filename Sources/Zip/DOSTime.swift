@@ -5,7 +5,7 @@ struct DOSTime: Sendable, Hashable {
     /// The day: years since 1980 in 7 bits, month in 4 bits, day of the month in 5 bits.
     let date: UInt16
 
-    /// The first and last second of the format, 1980-01-01 and 2107-12-31T23:59:59.
+    /// The seconds since 1970 that the format can represent, from 1980-01-01T00:00:00 to 2107-12-31T23:59:59.
     private static let range: ClosedRange<Int64> = 315_532_800...4_354_819_199
 
     /// Creates the UTC time of `seconds` since 1970, rounded down to two seconds and clamped to the range of the format.

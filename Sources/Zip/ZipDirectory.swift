@@ -8,7 +8,7 @@ struct ZipDirectory {
     private static let endSize = 22
     private static let longestComment = 0xFFFF
 
-    /// Finds the directory. Throws `damaged`, `unsupported` or `limit`.
+    /// Finds the directory and checks its end record. Throws `damaged`, `unsupported` or `limit`.
     init(_ bytes: [UInt8], limits: ZipReader.Limits) throws(ZipError) {
         self.bytes = bytes
         self.limits = limits
@@ -90,7 +90,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Reads the header of an entry in the directory (APPNOTE §4.3.12).
+    /// Reads the header of an entry in the directory (APPNOTE §4.3.12), and checks it and the local header.
     ///
     /// - Returns: the entry, the bytes from its local header to the end of its content, and the position after the header.
     private func entry(at position: Int) throws(ZipError) -> (ZipReader.Entry, Range<Int>, Int) {
@@ -126,8 +126,8 @@ struct ZipDirectory {
         return (entry, local..<content.upperBound, next)
     }
 
-    /// Checks a local header (APPNOTE §4.3.7) against the directory, and returns the position of the content. Programs that read the local headers
-    /// must see the same archive as programs that read the directory.
+    /// Checks the name, method, encryption flags and packed size in a local header (APPNOTE §4.3.7) against the directory, and returns the range of
+    /// the content. Programs that read the local headers must see the same archive as programs that read the directory.
     private func content(
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {
@@ -150,7 +150,7 @@ struct ZipDirectory {
     }
 }
 
-/// Numbers in the bytes of an archive, least significant byte first (APPNOTE §4.4.1), without a check of the bounds.
+/// Numbers in the bytes of an archive, least significant byte first (APPNOTE §4.4.1). The caller must check the bounds.
 private struct ZipField {
     private let bytes: [UInt8]
     private let start: Int

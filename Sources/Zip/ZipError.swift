@@ -3,13 +3,13 @@ public enum ZipError: Error, Sendable, Hashable {
     /// The archive is empty, incomplete or inconsistent, or is not a zip archive, for this reason.
     case damaged(String)
     /// The archive uses a feature that the reader does not support: encryption, ZIP64, several disks, or a compression method other than stored and
-    /// deflated. The text names the feature.
+    /// deflated. The text names the feature and continues a sentence that begins with "the zip archive".
     case unsupported(String)
     /// The name of an entry, given first, breaks the rule given second (APPNOTE §4.4.17).
     case name(String, String)
-    /// The archive exceeds a limit of the reader.
+    /// The archive exceeds a limit of the reader. The text names the limit and continues a sentence that begins with "the zip archive".
     case limit(String)
-    /// The content of this entry does not match its checksum (APPNOTE §4.4.7).
+    /// The content of the entry with this name does not match its checksum (APPNOTE §4.4.7).
     case checksum(String)
     case outOfMemory
 }
@@ -29,7 +29,7 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// Returns at most 80 scalars of a name for messages, with escapes for invisible characters.
+    /// Returns at most the first 80 scalars of a name for messages, with escapes for invisible characters, and "…" after a longer name.
     static func shown(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(80).map { scalar -> String in
             switch scalar.properties.generalCategory {

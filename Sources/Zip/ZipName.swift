@@ -1,9 +1,10 @@
-/// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 without control characters, backslashes and colons.
+/// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 without control or format characters, backslashes, colons and the
+/// components ".", ".." and "".
 enum ZipName {
     /// Returns the name as text. Throws `name` with the rule that the name breaks.
     ///
     /// - Parameters:
-    ///   - isUTF8: whether the entry declares UTF-8 (bit 11). The name must be UTF-8 in any case, as programs write it in practice.
+    ///   - isUTF8: whether the entry declares UTF-8 (bit 11). Has no effect: a name must be UTF-8 in any case, as programs write it in practice.
     ///   - limit: the maximum number of bytes.
     static func checked(_ raw: ArraySlice<UInt8>, isUTF8: Bool, limit: Int) throws(ZipError) -> String {
         let shown = String(decoding: raw, as: UTF8.self)

@@ -3,8 +3,8 @@ import Gzip
 /// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
 ///
 /// The archive may come from an untrusted sender. The central directory is checked before any entry is inflated: names are relative paths without
-/// "..", no two entries have the same name (ignoring case) or share bytes, sizes are within the limits, and each local header agrees with the
-/// directory. Encryption, ZIP64, several disks and compression other than deflate are refused.
+/// "..", no two entries have the same name (ignoring case) or share bytes, sizes are within the limits, and the name, method, encryption flags and
+/// packed size in each local header agree with the directory. Encryption, ZIP64, several disks and compression other than deflate are refused.
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ZipReader: Sendable {
         public var entries = 1_000
         /// The maximum size of all entries together after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes is always accepted.
+        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes may have any ratio.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255
@@ -55,8 +55,8 @@ public struct ZipReader: Sendable {
     /// Returns the entry with this name, compared byte by byte; `nil` for none. O(entries).
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// Returns the unpacked content of an entry; empty for a folder. A deflated entry is inflated on each call. Throws `damaged`, `checksum` or
-    /// `outOfMemory`. Blocks.
+    /// Returns the unpacked content of an entry of this archive; empty for a folder. A deflated entry is inflated on each call. Throws `damaged`,
+    /// `checksum` or `outOfMemory`. Blocks.
     public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)

@@ -2,7 +2,8 @@ import Gzip
 
 /// A writer of a ZIP archive (PKWARE APPNOTE 6.3.10) that returns the bytes of each member as it is added, and keeps only the list of members.
 ///
-/// Names are UTF-8. Equal members give equal bytes. Archives that would need ZIP64 (§4.5.3) are refused. Compression blocks.
+/// Names are UTF-8. Equal members in the same order, with the same time, give equal bytes. Archives that would need ZIP64 (§4.5.3) are refused.
+/// Compression blocks.
 public struct ZipWriter: Sendable {
     private let modified: DOSTime
     private var members: [Member] = []
@@ -46,7 +47,7 @@ public struct ZipWriter: Sendable {
         return header + data
     }
 
-    /// Returns the central directory, which ends the archive (APPNOTE §4.3.12, §4.3.16). Throws `tooLarge`.
+    /// Returns the central directory and its end record, the last bytes of the archive (APPNOTE §4.3.12, §4.3.16). Throws `tooLarge`.
     public func finish() throws(ZipWriterError) -> [UInt8] {
         let directory = members.flatMap { Self.directoryHeader($0, modified) }
         guard directory.count <= Self.lengthLimit - length else { throw .tooLarge }
@@ -113,7 +114,7 @@ public struct ZipWriter: Sendable {
     }
 }
 
-/// The reason why a member could not be added to an archive.
+/// The reason why a member could not be added to an archive, or why the archive could not be finished.
 public enum ZipWriterError: Error, Hashable, Sendable {
     /// The name is absolute, has an empty part, "." or "..", a backslash or a control character, or more than 65,535 bytes.
     case invalidName(String)

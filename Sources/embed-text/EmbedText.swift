@@ -22,8 +22,8 @@ import Foundation
 
     /// Writes the source file, unless it already has this content.
     ///
-    /// SwiftPM links this program once to run the plugins and once more in the build itself, and takes each for a change. A file that stays untouched
-    /// keeps its time, so that nothing that depends on it is compiled again.
+    /// SwiftPM links this program once to run the plugins and once more in the build itself, and treats each link as a change of the program. A
+    /// source file that is not written keeps its modification time, so the code that depends on it is not compiled again.
     private static func write(_ source: String, to file: URL) throws {
         guard (try? String(contentsOf: file, encoding: .utf8)) != source else { return }
         try source.write(to: file, atomically: true, encoding: .utf8)

@@ -1,9 +1,9 @@
 import Yams
 
 /// The conversion of a YAML document to JSON, which keeps the order of members. Plain scalars follow the JSON schema of YAML 1.2 §10.2; "~" and an
-/// empty scalar become `null`, and all other plain scalars strings.
+/// empty scalar become `null`, and all other plain scalars become strings.
 enum JSONText {
-    /// Returns a YAML document as JSON text; "null" for an empty document.
+    /// Returns a YAML document as JSON text; "null" for an empty document. Throws the parser's error for invalid YAML.
     static func of(_ yaml: String) throws -> String {
         guard let node = try compose(yaml: yaml) else { return "null" }
         return try text(of: node)

@@ -3,7 +3,7 @@ import HTTP
 import Logging
 
 /// The program `http-probe HOST PORT [SECONDS]`, which runs the HTTP module alone for the conformance and speed rigs until SIGTERM or SIGINT. SECONDS
-/// is the idle timeout of a connection, by default that of `Limits.idleTimeout`.
+/// is the idle timeout of a connection, by default the value of `Limits.idleTimeout`.
 @main
 struct Probe {
     static func main() async throws {

@@ -78,7 +78,7 @@ struct ProbeContent: Responder {
 
     func bodyLimit(method: Method, path: String) -> Int { Self.echoLimit }
 
-    /// Publishes the time every 250 ms, so that a rig can measure the delay of an event.
+    /// Publishes the monotonic time in nanoseconds every 250 ms until the task is cancelled, so that a rig can measure the delay of an event.
     func publishTime() async {
         while (try? await Task.sleep(for: .milliseconds(250))) != nil {
             var time = timespec()

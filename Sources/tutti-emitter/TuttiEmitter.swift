@@ -79,7 +79,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         await client.close()
     }
 
-    /// Waits until the program must stop. After the end of the parent process, waits until another emitter sends, but at most 10 s.
+    /// Waits until the program must stop. After the end of the parent process, waits until other emitters send for all tenants, but at most 10 s.
     private func waitForStop(_ endings: Endings, of service: EmitterService, logger: Logger) async {
         for await ending in endings.stream {
             if ending == .stop { return }
@@ -91,7 +91,8 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Reports to the service manager that the service still responds. Returns immediately if no manager watches the process.
+    /// Reports to the service manager, at its interval and until the task is cancelled, that the service still responds. Returns immediately if no
+    /// manager watches the process.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {

@@ -94,7 +94,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// A printer of the progress of a backup or a restore on standard error, with at most one line per second.
+/// A printer of the progress of a backup or a restore on standard error, with at most one line per second and none for the first report.
 private final class ProgressLines: Sendable {
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 

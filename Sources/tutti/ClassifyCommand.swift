@@ -49,7 +49,7 @@ struct ClassifyCommand: ParsableCommand {
     }
 }
 
-/// The JSON object printed for an upload; unknown members are `null`.
+/// The JSON object printed for an upload. `artist` is an array, empty if no artist was found; an unknown `album` or `label` is `null`.
 private struct ClassifiedRow: Encodable {
     private let filing: Filing
 

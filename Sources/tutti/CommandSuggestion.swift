@@ -9,7 +9,8 @@ struct CommandSuggestion: Sendable, Hashable {
     /// The subcommands of `path`.
     let choices: [String]
 
-    /// Finds the mistyped word in the arguments; `nil` if there is none.
+    /// Finds the first argument, except options and "help", that is not a subcommand of the command before it. `nil` if there is none, or if the
+    /// command before it has no subcommands.
     init?(_ arguments: [String], root: any ParsableCommand.Type = Tutti.self) {
         var command: any ParsableCommand.Type = root
         var path = [Self.name(root)]
@@ -30,7 +31,8 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand with the nearest spelling, or otherwise the first that begins with the word; `nil` if no subcommand is similar.
+    /// The subcommand with the nearest spelling, if its `distance` is 1, or at most 3 and at most half the length of the word; otherwise the first
+    /// subcommand that begins with the word; `nil` if there is neither.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }
@@ -51,7 +53,8 @@ struct CommandSuggestion: Sendable, Hashable {
         command.configuration.commandName ?? "\(command)".lowercased()
     }
 
-    /// Returns the number of letters to insert, delete, replace or swap that turns one word into the other (optimal string alignment).
+    /// Returns the smallest number of insertions, deletions and replacements of letters, and swaps of neighbouring letters, that turns one word into
+    /// the other (optimal string alignment). O(product of the lengths).
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

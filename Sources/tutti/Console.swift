@@ -1,6 +1,6 @@
 import Foundation
 
-/// The unbuffered output to a terminal or pipe, whereas `print` may buffer lines.
+/// The unbuffered output to the standard streams, whereas `print` may buffer lines. Write errors are ignored.
 enum Console {
     /// Writes a line to standard output.
     static func line(_ text: String) { write(text, to: .standardOutput) }

@@ -163,7 +163,8 @@ struct TenantSet: InstallationCommand {
             || scope.multicast != nil || scope.interface != nil || scope.ttl != nil
     }
 
-    /// Returns the allowed origins given by the options; `nil` without `--allowed-origin`. "none" gives the empty list.
+    /// Returns the allowed origins given by the options; `nil` without `--allowed-origin`. "none" alone gives the empty list. Throws
+    /// `ValidationError` for invalid origins.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

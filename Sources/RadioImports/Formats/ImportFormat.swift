@@ -19,7 +19,7 @@ public struct ImportFormat: Sendable {
     public let endings: [String]
     /// The names of companion files, which are read first if they are beside the imported file.
     public let related: [String]
-    /// Receives the options of an import and returns the reader for all its files.
+    /// The function that creates the reader for all files of an import from its options.
     let reader: @Sendable (ImportOptions) -> any StationReader
 
     public init(
@@ -43,7 +43,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// The time zone of new channels for which neither the file nor the format gives one; `nil` for that of the tenant. In the format "wmuc", it is
     /// the time zone of all channels; `nil` for that of the station.
     public var timeZone: String?
-    /// The channels from earlier imports of the source. `StationImport` sets them.
+    /// The channels with bearers from earlier imports of the source. `StationImport` sets this property.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {

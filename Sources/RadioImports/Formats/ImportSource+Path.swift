@@ -1,8 +1,8 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its companion files, or from the files directly in a folder whose names have an ending of the format,
-    /// ordered by name.
+    /// Creates a source from a file and its companion files, which come first, or from the regular files directly in a folder whose names have an
+    /// ending of the format, ordered by name. The files are opened later, when they are read.
     ///
     /// - Parameter name: The name of the source in the import record and, if the path is a file, also the name of that file in the report and for the
     ///   reader; `nil` for the last component of the path.

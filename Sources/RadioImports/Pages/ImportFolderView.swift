@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files in a tenant's part of the watched folder: the names of those that are waiting, being imported or refused, and the number of imported
-/// ones.
+/// The files in a tenant's part of the watched folder: the names of files that are waiting, being imported or refused, and the number of imported
+/// files. A folder that is imported as a whole counts as one file.
 struct ImportFolderView: Sendable, Hashable {
     struct Kind: Sendable, Hashable {
-        /// The name, such as "cro" or "rss:morning-talks".
+        /// The name of the folder: a format, or a format and a source, such as "cro" or "rss:morning-talks".
         let name: String
         /// The names of the files to be imported, sorted, at most 20.
         let waiting: [String]
@@ -20,7 +20,7 @@ struct ImportFolderView: Sendable, Hashable {
 
     private static let limit = 20
 
-    /// Reads the folder with blocking calls. A missing folder gives no kinds.
+    /// Reads the folder with blocking calls. A folder that is missing or cannot be read gives no kinds.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

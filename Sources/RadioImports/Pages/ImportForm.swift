@@ -87,7 +87,7 @@ struct ImportForm: Sendable {
             isDryRun: mode == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// Returns the files in the order of reading: companion files first, then by name.
+    /// Returns the files in the order of reading: companion files first, then the other files, each group by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""

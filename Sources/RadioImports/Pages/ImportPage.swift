@@ -2,11 +2,11 @@ import HTTP
 import StationPages
 import Web
 
-/// The page of an import.
+/// The page `/station/imports/{import}` with the progress or the report of an import and, after a dry run, the form that publishes the same files.
 struct ImportPage: Sendable {
     let context: RequestContext
     let entry: ImportRecordStore.Entry
-    /// The initial values of the form that publishes a dry run.
+    /// The channel and the strictness in the form that publishes a dry run. The other values come from `entry`.
     let again: ImportForm.Typed
     /// The maximum size of all files of the form together, in bytes.
     let bodyLimit: Int
@@ -100,7 +100,8 @@ struct ImportPage: Sendable {
             """
     }
 
-    /// Returns the progress bar: the number of items while files are read, without a total, and then the number of published parts.
+    /// Returns the progress bar: while files are read, the number of items so far, without a total; afterwards, the number of finished parts
+    /// (`Publication.parts`).
     private static func bar(_ progress: ImportProgressView) -> Progress {
         let parts = Publication.parts.map(\.name)
         let done = progress.part.flatMap { parts.firstIndex(of: $0) } ?? parts.count

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The endpoints of the pages below `/station/imports`.
+/// The endpoints of the page `/station/imports` and of the pages below it.
 public struct ImportPageRoutes: Sendable {
     private let store: ImportRecordStore
     private let cancellation: ImportCancellation
@@ -14,7 +14,7 @@ public struct ImportPageRoutes: Sendable {
     /// The worker thread for reading the watched folder and decoding forms.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
-    /// Creates the endpoints. `folder` is the path of the watched folder; `nil` for none.
+    /// Creates the endpoints. `folder` is the path of the watched folder; `nil` if there is none. `limits` apply to uploaded files.
     public init(
         database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
     ) {
@@ -53,7 +53,8 @@ public struct ImportPageRoutes: Sendable {
     }
 
     /// Answers `postImport`: makes a dry run of the files or, if `act` is "publish", publishes them, and redirects to the page of the import, even if
-    /// it was refused. An invalid form (422) or a conflict with another import (409) gives the page of imports with the error.
+    /// it was refused. The response is the page of imports with the error if the form is invalid or its files differ from those of the dry run (422),
+    /// or for a conflict, such as another import in progress (409). 400 for a malformed form, 503 if too many imports are waiting.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -73,8 +74,8 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the import's page; `nil` if it is not a valid local path. For a dry run, the query has the options that the record does
-    /// not store.
+    /// Returns the path of the import's page; `nil` if it is not a valid local path. For a dry run, the query has the channel and the strictness,
+    /// which the record does not store.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {

@@ -1,4 +1,5 @@
-/// A script that updates the page of an import and the list of imports every two seconds, while an import is running.
+/// A script for the page of an import and the list of imports, which updates the visible page every two seconds while an import is running. At the
+/// end of its import, the page of an import is reloaded.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

@@ -1,8 +1,8 @@
 import Web
 
-/// The page texts for formats, outcomes and times of imports.
+/// The texts for formats, outcomes and durations on the pages of imports, and the style sheet of these pages.
 enum ImportTexts {
-    /// Returns the description of a format, or else its name.
+    /// Returns the description of a format; for an unknown format, its name.
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [

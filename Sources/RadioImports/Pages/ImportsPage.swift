@@ -2,10 +2,10 @@ import HTTP
 import StationPages
 import Web
 
-/// The page `/station/imports` with the history of imports and the form for a new import.
+/// The page `/station/imports` with the history of imports, the form for a new import and, if there is one, the watched folder.
 struct ImportsPage: Sendable {
     let context: RequestContext
-    /// The imports, with one more if there is a next page.
+    /// At most `ImportPageRoutes.limit` imports, newest first, and one more if there is a next page.
     let entries: [ImportRecordStore.Entry]
     /// Whether the page begins with the newest import.
     let isFirst: Bool

@@ -1,9 +1,9 @@
 /// A column that an import writes, with the expressions for its value.
 struct ImportColumn: Sendable {
     let name: StaticString
-    /// The expression for the value in the source, from the staged item `s`.
+    /// The expression for the value in the source, from the staged item `s` or from the row of `reference`.
     let staged: StatementTemplate
-    /// The reference that contains the value; `nil` for a value of the item itself.
+    /// The name of the reference whose row contains the value; `nil` for a value of the item itself.
     private(set) var reference: StaticString?
     /// The expression for the value of a new row, from the staged values `w`.
     private(set) var whenNew: StatementTemplate
@@ -17,8 +17,8 @@ struct ImportColumn: Sendable {
         whenChanged = "w.\(name)"
     }
 
-    /// Creates a column with the value of the item's member `member`, or of the member with the column's name. The value is `absent`, or null, if the
-    /// item does not have the member.
+    /// Creates a column with the value of the item's member `member`, or of the member with the column's name if `member` is `nil`. If the item does
+    /// not have the member, the value is `absent`, or null if `absent` is `nil`. `type` is the SQL type of the value; `nil` for text.
     private init(
         _ name: StaticString, _ member: StaticString?, _ type: StaticString?, orElse absent: StaticString?
     ) {

@@ -1,11 +1,11 @@
 /// The import of broadcasts.
 ///
-/// The broadcasts of a channel must not overlap (decision 0028). Of two overlapping broadcasts in one import, only the one with the earlier start is
-/// imported. A new broadcast cancels overlapping broadcasts from earlier imports of the source, and is refused if it overlaps a broadcast from
-/// another source, a rule or a programmer.
+/// The broadcasts of a channel must not overlap, except cancelled ones (decision 0028). Of overlapping broadcasts in one import, those with the later
+/// start are refused (`OverlapCheck`). A broadcast is also refused if it overlaps a broadcast from another source, a rule or a programmer. Otherwise
+/// it cancels the overlapping broadcasts from earlier imports of the source.
 ///
-/// A broadcast whose episode does not exist is imported without it. This is not reported if both have the same key, because some sources use one key
-/// for both.
+/// A broadcast is imported without its episode if its show has no such episode. A notice reports the missing episode, unless it has the key of the
+/// broadcast, because some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -48,8 +48,8 @@ extension ImportKind {
             ]
         })
 
-    /// The statement that sets the channel and times of each staged broadcast: the actual times of the source, else those recorded for the same
-    /// channel and planned times, else the planned times.
+    /// The statement that sets the channel and the times of each staged broadcast, and the ID of its row if the row has the same channel and planned
+    /// times. Each time is the actual time in the source, else the actual time of that row, else the planned time.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,
@@ -73,7 +73,8 @@ extension ImportKind {
            and s.n = o.n
         """
 
-    /// The step that refuses broadcasts that overlap a broadcast from another source, from a rule or from a programmer.
+    /// The step that refuses broadcasts that overlap a broadcast from another source, from a rule or from a programmer. Cancelled broadcasts do not
+    /// count as overlapping.
     private var refusingOverlapsOfOthers: Publication.Step {
         refusing(
             """
@@ -97,10 +98,11 @@ extension ImportKind {
                 """)
     }
 
-    /// The condition for cancelling an airing `t` that the source no longer lists: a listed airing overlaps it, or the list is complete for its time.
+    /// The condition for cancelling an airing `t` without a staged item: a staged airing overlaps it, or a complete list does not contain it. A
+    /// `span` is complete from the start of its first airing on the channel to the end of its last one; a `whole` source is complete from `now` on.
     ///
-    /// The staged airings of a channel do not overlap, so one index look-up finds the only one that can overlap `t`, and two more find the start and
-    /// the end of the listed period.
+    /// The staged airings of a channel do not overlap. So one index look-up finds the last one that starts before the end of `t`; if it does not
+    /// overlap `t`, none does. Two more look-ups find the start and the end of the listed period.
     private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -141,7 +143,8 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// A query for the running and upcoming airings of the source that are moved or cancelled, with the number of accounts that have an alert.
+    /// A query for the running and upcoming airings of the source that are cancelled or get another start or channel: their number and the first 500,
+    /// each with the number of accounts that have an alert on the airing or its show.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,
                g.message || case w.accounts when 0 then ''
@@ -180,8 +183,8 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// The statement that cancels the airings that move, are replaced or are no longer listed, before others are written, so that airings never
-    /// overlap.
+    /// The statement that cancels airings before others are written, so that airings never overlap. Airings that are replaced or no longer listed
+    /// stay cancelled and are staged as `gone`, with the ID of the show. Airings that move are cancelled until their new values are written.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

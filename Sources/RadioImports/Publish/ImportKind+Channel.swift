@@ -48,7 +48,7 @@ extension ImportKind {
             ]
         })
 
-    /// Returns a step that reports the active rows whose items are marked as inactive.
+    /// Returns a step that reports, as losses, the active rows whose items are inactive. Mentions are left out.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
         reporting(
             .loss, message,

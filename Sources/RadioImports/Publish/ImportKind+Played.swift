@@ -22,7 +22,8 @@ extension ImportKind {
             .text("kind"), .text("title", orElse: "''"),
         ])
 
-    /// The steps that compare the segments of each broadcast as one list and replace them if they differ.
+    /// The steps that refuse segments of unknown broadcasts, compare the other segments of each broadcast as one list, and replace the stored list if
+    /// it differs. A broadcast without segments in the source keeps its own.
     static let segmentSteps: [Publication.Step] = {
         let names = segment.columns.map { "\($0.name)" as StatementTemplate }
         let storedColumns = segment.columns.map { "g.\($0.name)" as StatementTemplate }

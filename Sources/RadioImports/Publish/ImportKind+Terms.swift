@@ -1,7 +1,7 @@
 /// The import of categories, genres, people and tags.
 ///
-/// If a category or genre with the same name, or a genre with the same code, already exists from another source or a programmer, the import uses it
-/// and does not change it.
+/// If a row has the name of a new category or genre, or the code of a new genre, the import uses that row and does not change it. An existing
+/// category or genre keeps its values if another row has its new name or code.
 extension ImportKind {
     static let category = ImportKind(
         name: CategoryDraft.kind, table: "app.category", id: "category_id", stamps: [.revision],
@@ -86,7 +86,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Returns a step that stores the ID of each item's row, found by the item's key or else by an equal value in one of `columns`.
+    /// Returns a step that stores the ID of each item's row, found by the item's key or else by an equal value in one of `columns`, in their order.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

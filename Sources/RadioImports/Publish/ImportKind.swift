@@ -13,20 +13,20 @@ struct ImportKind: Sendable {
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
-    /// A further condition for updating a row `t` with the staged values `w`.
+    /// A further condition for updating a row `t` with the staged values `w`, starting with `and`; `nil` for none.
     var changesOnlyIf: StatementTemplate?
-    /// A further condition for inserting the staged values `w`.
+    /// A further condition for inserting the staged values `w`, starting with `and`; `nil` for none.
     var isNewOnlyIf: StatementTemplate?
     /// The insertion statement; `nil` for the generated one.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The message for an item whose required reference does not exist; `nil` if no reference is required.
+    /// The SQL expression for the message about an item whose required reference does not exist, which is a fault; `nil` if no reference is required.
     var unknownReference: StatementTemplate?
-    /// A reference that must not change, and the message for an item that changes it; `nil` if all references may change.
+    /// The reference that must not change, and the SQL expression for the message about an item that changes it, which is a fault; `nil` for none.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
-    /// The steps between excluding invalid items and writing rows.
+    /// The steps between the checks of references and the writing of rows.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
-    /// The steps after writing all rows.
+    /// The steps after writing the rows of the table and of its dependent tables.
     var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
 
     var steps: [Publication.Step] {
@@ -118,7 +118,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// Returns the references that the columns read, and those on which these depend.
+    /// Returns the references that the columns read, and the references to shows on which they depend (`ImportReference.sameShowAs`).
     private func references(of columns: [ImportColumn]) -> [ImportReference] {
         let read = Set(columns.compactMap { $0.reference?.description })
         let needed = references.filter { read.contains($0.name.description) }
@@ -126,7 +126,7 @@ struct ImportKind: Sendable {
         return references.filter { read.union(shows).contains($0.name.description) }
     }
 
-    /// Returns the joins of references to the item `s`.
+    /// Returns the joins of the references with these names to the item `s`.
     func joining(_ names: StaticString...) -> StatementTemplate {
         let names = Set(names.map(\.description))
         let joins = references.filter { names.contains($0.name.description) }
@@ -167,9 +167,10 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that marks the items that meet a condition as faulty, and reports their number and the first 500.
+    /// Returns a step that marks the staged items that meet a condition as faulty, and reports their number and the first 500. The condition and the
+    /// message are SQL expressions.
     ///
-    /// - Parameter tables: The clause `from` with the other tables of the condition.
+    /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
@@ -189,12 +190,13 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Returns a step that reports the number of the items that meet a condition, and the first 500.
+    /// Returns a step that reports the items that meet a condition: the number and the first 500. An item is reported once for each combination with
+    /// joined rows, or once for each group.
     ///
     /// - Parameters:
-    ///   - states: A condition on the states of the items.
-    ///   - joins: Additional joins, one per line.
-    ///   - group: The clause `group by`.
+    ///   - states: The comparison for the states of the items.
+    ///   - joins: Additional joins, each after a line break; `nil` for none.
+    ///   - group: The clause `group by`, after a line break; `nil` for none.
     func reporting(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
@@ -214,10 +216,10 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// The states of items that are neither faulty nor duplicates.
+    /// The comparison for the states of items that are neither faulty nor duplicates.
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
-    /// Returns the clause `from` that reads the items with their rows `t` and additional joins.
+    /// Returns the clauses `from` and `where` that read the items, except faulty ones and duplicates, with their rows `t` and additional joins.
     func joinedRows(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """

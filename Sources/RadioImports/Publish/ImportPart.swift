@@ -1,19 +1,21 @@
-/// A dependent table of a kind, such as genres or media. The rows that an item lists replace the existing rows; an item without a list replaces none.
+/// A dependent table of a kind, such as genres or media. The rows that an item lists replace the existing rows of its owner. An item that lists no
+/// rows, or only unknown ones, replaces none.
 struct ImportPart: Sendable {
     let table: StaticString
-    /// The columns of the key, except the owner's.
+    /// The columns of the primary key, except the tenant's and the owner's.
     let key: [StaticString]
     var values: [StaticString] = []
     /// Whether to keep rows that no item lists.
     var keepsOthers = false
-    /// Returns the query for the rows that the items of a kind list.
+    /// Returns the query for the rows that the items of a kind list, with the columns of the owner's ID, `key` and `values`.
     let named: @Sendable (ImportKind) -> StatementTemplate
     /// Returns a common table expression for the start of the statement, with a comma at its end; `nil` if none is needed.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
     /// A statement that runs before the generated one; `nil` for none.
     var preparation: StatementTemplate?
 
-    /// Returns the statements that delete unlisted rows, write changed rows, and mark the items of their owners.
+    /// Returns `preparation` and the statement that deletes unlisted rows, writes new and changed rows, and sets `is_touched` for the items of their
+    /// owners.
     func statements(of kind: ImportKind) -> [StatementTemplate] {
         let owner = kind.id
         let columns = [owner] + key + values
@@ -75,7 +77,8 @@ struct ImportPart: Sendable {
         return (preparation.map { [$0] } ?? []) + [statement]
     }
 
-    /// Returns the dependent table of genres. A genre may be staged or exist from an earlier import.
+    /// Returns the dependent table of genres. A genre may be staged or exist from an earlier import; unknown genres and those of mentions are left
+    /// out.
     static func genres(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["genre_id"],
@@ -104,7 +107,8 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns the dependent table of credits. The credits are read first, because a lateral join would read all people for each item.
+    /// Returns the dependent table of credits, without those of mentions and of unknown people. The credits are read before the people, because a
+    /// lateral join would read all people for each item.
     static func credits(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["position"], values: ["person_id", "role"],

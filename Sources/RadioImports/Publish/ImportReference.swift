@@ -2,9 +2,9 @@
 struct ImportReference: Sendable {
     enum Requirement: Sendable {
         case required
-        /// The row must exist if the item has the member.
+        /// A row that must exist if the item has the member.
         case requiredIfNamed
-        /// The row may be missing; the column is then null.
+        /// A row that may be missing; the column is then null.
         case optional
     }
 
@@ -14,10 +14,10 @@ struct ImportReference: Sendable {
     let need: Requirement
     /// The name of the reference to the show to which the row must belong; `nil` if the show does not matter.
     let sameShowAs: StaticString?
-    /// The query for the rows to search; `nil` for the table.
+    /// The query for the rows to search; `nil` to search `table`.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
-    /// The condition that no row has the key in the item `s`.
+    /// The condition that no row has the key in the item `s`; with `requiredIfNamed`, false for an item without the member.
     let isUnknown: StatementTemplate
 
     init(
@@ -49,7 +49,7 @@ struct ImportReference: Sendable {
 
     static let show = ImportReference("show", "app.show")
 
-    /// A channel of the source, or an existing channel with the same slug.
+    /// A channel of the source, or an existing channel that was found by its slug (`SlugChoice`).
     static let channel = ImportReference(
         "channel", "app.channel", .required, rows: knownChannels, key: "s.item ->> 'channel'",
         isUnknown: """
@@ -61,7 +61,7 @@ struct ImportReference: Sendable {
                                               and k.key = s.item ->> 'channel'))
             """)
 
-    /// A picture, identified by its content.
+    /// A picture, identified by the hash of the item's member `art`.
     static let art = ImportReference(
         "art", "app.art", .optional, rows: nil, key: "s.art_key", isUnknown: isNowhere("app.art", "s.art_key"))
 
@@ -85,7 +85,7 @@ struct ImportReference: Sendable {
         """
     }
 
-    /// The join of the referenced row to the item `s`.
+    /// The join of the referenced row to the item `s`: an inner join for a required reference, else a left join.
     var join: StatementTemplate {
         let kind: StaticString = need == .required ? "join" : "left join"
         guard rows == nil else { return "\(kind) \(rows) \(name) on \(name).source_key = \(key)" }

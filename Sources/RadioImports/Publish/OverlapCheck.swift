@@ -1,10 +1,10 @@
 import Postgres
 import Tenancy
 
-/// A check for overlapping broadcasts within a source. Only the broadcast with the earlier start, or else the first in the file, is imported; the
-/// others become faults.
+/// A check for overlapping broadcasts of a channel within an import. A broadcast becomes a fault if it overlaps an imported broadcast that starts
+/// earlier or, at the same time, was read earlier. Cancelled broadcasts are not checked.
 ///
-/// The staged items are read page by page, so only one page is in memory.
+/// The staged items are read in pages of 5,000, so only one page is in memory.
 struct OverlapCheck {
     let transaction: Transaction
     let tenant: TenantID

@@ -1,5 +1,5 @@
-/// The handling of rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive, and rules end. The upcoming
-/// airings of these rules are cancelled.
+/// The steps for rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive, and rules end yesterday (UTC),
+/// but not before their first day. The airings of these rules that start after `now` are cancelled.
 extension Publication {
     static let absences: [Step] = [
         .report(
@@ -72,9 +72,9 @@ extension Publication {
 }
 
 extension ImportKind {
-    /// Returns a step that makes the rows inactive that the source does not list.
+    /// Returns a step that deactivates the rows that the source does not list, and counts them.
     ///
-    /// - Parameter notifications: Further common table expressions that read the rows `gone`; `nil` for none.
+    /// - Parameter notifications: Further common table expressions that read the rows `gone`, starting with a comma; `nil` for none.
     fileprivate func deactivation(notifications: StatementTemplate?) -> Publication.Step {
         .count(
             """

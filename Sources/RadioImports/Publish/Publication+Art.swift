@@ -1,4 +1,5 @@
-/// The import of pictures, which are identified by a hash of their content, so that many episodes can share one row.
+/// The import of pictures. A picture is identified by the hash of the JSON that describes it, so many episodes can share one row. Existing pictures
+/// never change.
 extension Publication {
     static let art: [Step] = [
         .write(

@@ -21,7 +21,7 @@ struct Publication: Sendable {
         case write(StatementTemplate)
         /// A statement that returns findings.
         case report(Finding, StatementTemplate)
-        /// A statement that returns the number of rows that the source no longer lists.
+        /// A statement that returns, by kind, the number of rows that the source no longer lists.
         case count(StatementTemplate)
         /// The steps that are written in Swift: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps
@@ -46,7 +46,7 @@ struct Publication: Sendable {
     /// The parts of this import, with removals only for a complete source.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
-    /// Returns the statement with the values of this import in place of its parameters.
+    /// Returns the statement with the values of this import as binds in place of its parameters.
     func statement(_ template: StatementTemplate) -> SQL {
         var statement = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: template.pieces.count)
         for piece in template.pieces {
@@ -89,8 +89,8 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicates. Of items with the same kind and key, the last is imported, and mentions only if all of the items are
-    /// mentions. All segments are imported.
+    /// The steps that mark duplicates and report those with different content. Of items with the same kind and key, the last one is imported, but a
+    /// mention only if all of them are mentions. Segments have no keys of their own, so all segments are imported.
     private static let doubles: [Step] = [
         .write(
             """

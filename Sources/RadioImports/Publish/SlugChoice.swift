@@ -5,12 +5,14 @@ import Tenancy
 /// The selection of slugs for new channels.
 ///
 /// A channel that the source identifies by its slug is matched with the existing channel of that slug, if there is one. Any other channel gets the
-/// slug in the source, or else a slug made from its name, with a number if the slug is taken. O(n) in the tenant's channels.
+/// slug in the source, or else a slug made from its name, or else "channel", with the lowest free number from 2 if the slug is taken. O(n) in the
+/// tenant's channels and the new channels, plus one step for each taken number.
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Selects and stores the slugs. Returns a notice for each channel that was found by its slug.
+    /// Stores the slug of each new channel of the source, or else the ID of the existing channel with its slug. Returns a notice for each channel
+    /// that was found by its slug.
     func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
             """
@@ -69,11 +71,11 @@ struct SlugChoice {
         return matches
     }
 
-    /// The maximum length of a selected slug, which leaves room for a number.
+    /// The maximum length of a slug without its number. The database allows 100 characters.
     private static let limit = 90
 
-    /// Returns a slug of at most 90 lower-case ASCII letters, digits and single hyphens, without diacritics; `nil` if the text has no such letter or
-    /// digit.
+    /// Returns the text as a slug of at most 90 lower-case ASCII letters, digits and single hyphens; `nil` if the text has no ASCII letter or digit.
+    /// Diacritics are removed, and each run of other characters becomes a hyphen.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -2,7 +2,8 @@ import Postgres
 
 /// The text of an SQL statement with placeholders for the values of an import.
 ///
-/// `Publication.statement` adds the values. Like `SQL`, a template accepts only literals of the program, so source data cannot become a statement.
+/// `Publication.statement` adds the values. Like `SQL`, a template accepts only literals of the program, so source data cannot become part of the
+/// text.
 struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
     enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
 

@@ -9,7 +9,8 @@ import Web
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 
-    /// Cancels an import in progress; a cancelled one stays cancelled. Throws `APIError` 404 if it does not exist, and 409 if it has ended otherwise.
+    /// Cancels an import in progress; a cancelled one stays cancelled. Throws `APIError` 404 if the import does not exist, and 409 if it has ended
+    /// otherwise.
     func cancel(_ id: ImportRecord.ID, in tenant: TenantID, by actor: ImportActor) async throws {
         let outcome = try await database.transaction(in: tenant) { transaction -> String? in
             let cancelled = try await transaction.rows(

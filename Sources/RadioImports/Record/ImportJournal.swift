@@ -31,10 +31,11 @@ struct ImportJournal: Sendable {
     /// The first key of the advisory lock for a tenant's imports, which no other lock with a tenant as its second key may use.
     static let lock: Int32 = 7211
 
-    /// The interval at which the record is checked for cancellation.
+    /// The interval at which new progress is written and the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates the record of an import, and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock.
+    /// Creates the record of an import, marks earlier unfinished imports as broken off, and starts the task that writes the progress until `close`.
+    /// The caller must hold the tenant's lock.
     ///
     /// - Parameter run: The running import, which is cancelled when any server cancels the record.
     static func begin(
@@ -89,7 +90,7 @@ struct ImportJournal: Sendable {
     /// Records progress, to be written within about half a second in place of earlier progress that is not yet written. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
-    /// Stops writing progress, so that the outcome can be written.
+    /// Stops writing progress and checking for cancellation, and waits for a statement that is already sent, so that the outcome can be written.
     func close() async {
         writing.cancel()
         await writing.value
@@ -100,7 +101,8 @@ struct ImportJournal: Sendable {
         case cancelled
     }
 
-    /// Stops writing progress and records why the import stopped early. A failed write is ignored, because the released lock shows the end.
+    /// Stops writing progress and, if the record is still in progress or broken off, records the ending and the reason. Also runs if the calling task
+    /// is cancelled. A failed write is ignored, because the released lock shows that the import has ended.
     func recordInterruption(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report

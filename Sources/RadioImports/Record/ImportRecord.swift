@@ -11,9 +11,10 @@ public struct ImportRecord: Sendable {
 
     public let id: ID
     public let format: String
-    /// The name of the file or folder.
+    /// The name of the file or folder, or the number of files, such as "3 files".
     public let name: String
-    /// The SHA-256 hash of all files one after another, up to the file in which a limit was exceeded.
+    /// The SHA-256 hash of all files one after another. If a file exceeded a limit, the hash covers no later files, and perhaps only a part of this
+    /// file.
     public let sha256: [UInt8]
     public let actor: String
     public let startedAt: Instant

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that reads import records. An unfinished import is in progress while its lock is held; otherwise its server stopped.
+/// The SQL that reads import records. An unfinished import is in progress while the tenant's lock is held; otherwise its server stopped.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
@@ -21,7 +21,7 @@ struct ImportRecordStore: Sendable {
         let report: String
         /// The progress of an import in progress; `nil` if the import has ended.
         let progress: ImportProgressView?
-        /// The SHA-256 hash of the files; `nil` if the import is in progress or was interrupted.
+        /// The SHA-256 hash of the files; `nil` if the import is in progress or was cancelled or interrupted.
         let sha256: [UInt8]?
     }
 

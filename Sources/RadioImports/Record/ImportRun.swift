@@ -12,7 +12,7 @@ final class ImportRun: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Sets the function that cancels the task of the import.
+    /// Sets the function that cancels the task of the import, and calls the function if the import is already cancelled.
     func begin(_ cancelTask: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.cancelTask = cancelTask
@@ -21,7 +21,7 @@ final class ImportRun: Sendable {
         if isCancelled { cancelTask() }
     }
 
-    /// Sets the meter of the reading, which is cancelled with the import.
+    /// Sets the meter of the reading, which is cancelled with the import, or immediately if the import is already cancelled.
     func watch(_ meter: ImportMeter) {
         let isCancelled = state.withLock { state in
             state.meter = meter

@@ -6,9 +6,9 @@ public final class ImportCounts: Sendable {
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
-        /// Refused because another import of the tenant was in progress, or too many were waiting.
+        /// A refusal because another import of the tenant was in progress or too many imports were waiting.
         case turnedAway = "turned-away"
-        /// Ended with another error, for example because the database was unavailable.
+        /// Another error, for example because the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {
@@ -67,7 +67,7 @@ public final class ImportCounts: Sendable {
         running.add(1)
     }
 
-    /// Counts the end and the duration of an import, whether or not it had started.
+    /// Counts the end and the duration of an import, which leaves the running imports if it had started, and otherwise the waiting ones.
     func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
         (hasStarted ? running : waiting).add(-1)
         endings[ending]?.increment()

@@ -1,9 +1,9 @@
 /// The progress of an import: reading, then publishing part by part, then concluding.
 public enum ImportProgress: Sendable, Hashable {
     case reading(items: Int64)
-    /// The part with this name is being published.
+    /// The comparison and publication of the part with this name.
     case publishing(String)
-    /// Airings of rules are created and the record is written.
+    /// The creation of the airings of rules and the writing of the record.
     case concluding
 }
 

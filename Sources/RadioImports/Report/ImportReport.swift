@@ -44,8 +44,8 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var faults = Findings()
     /// The other differences between the files and the imported data, such as shortened texts.
     public internal(set) var notices = Findings()
-    /// The losses for listeners: moved or cancelled airings, changed or ended rules of shows with alerts, recordings with a shorter time on demand,
-    /// and shows and channels that become inactive.
+    /// The losses for listeners: moved or cancelled airings, changed or ended rules for which listeners have alerts, recordings with a shorter time
+    /// on demand, and shows and channels that become inactive.
     public internal(set) var losses = Findings()
 
     init(format: String, name: String, source: String) {
@@ -54,7 +54,7 @@ public struct ImportReport: Sendable, Hashable {
         self.source = source
     }
 
-    /// Whether the import changes the catalogue or the schedule.
+    /// Whether an item is new, changed or gone.
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
@@ -77,7 +77,7 @@ public struct Findings: Sendable, Hashable {
         if first.count < Self.limit { first.append(Finding(position: position, message: message)) }
     }
 
-    /// Adds findings that are not stored to the total.
+    /// Increases the total by the number of findings that `first` does not contain.
     mutating func count(further: Int64) { total += further }
 
     mutating func append(_ other: Findings) {

@@ -3,14 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints that import files of radio data and return import records.
+/// The endpoints that import files of radio data, cancel imports and return import records.
 public struct ImportRoutes: Sendable {
     private let store: ImportRecordStore
     private let cancellation: ImportCancellation
     private let imports: StationImport
     private let limits: ImportLimits
 
-    /// Creates the endpoints. The command line and the watched folder accept larger files than `limits`.
+    /// Creates the endpoints. `limits` apply to files in requests; the command line and the watched folder accept larger files.
     public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
         cancellation = ImportCancellation(database: database)
@@ -56,8 +56,9 @@ public struct ImportRoutes: Sendable {
     }
 
     /// Answers `importRadio`: imports the content of the request, publishes the changes unless `dryRun` is true, and returns the finished import. A
-    /// refused import also leaves a record. 400 for a malformed query or no content, 404 for an unknown format, 409 for a conflict with another
-    /// import, a cancellation or a change of the schedule, 422 for an invalid value or a refused file, 503 if too many imports are waiting.
+    /// refused import also leaves a record. 400 for a malformed query or no content, 404 for an unknown format, 409 for another import in progress, a
+    /// cancellation, a change of the schedule or an unknown time zone of a channel, 422 for an invalid value or a refused file, 503 if too many
+    /// imports are waiting.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
         // The parameter is a format, named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {

@@ -8,7 +8,8 @@ struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Reads the source on a separate thread and stages its items in batches. If staging fails, the reading ends before the error is thrown.
+    /// Reads the source on a separate thread and stages its items in batches. If staging fails or the task is cancelled, the reading ends before the
+    /// error is thrown.
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
@@ -128,7 +129,8 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels that earlier imports of a source created, with their bearers. Channels without bearers are left out.
+    /// Returns the channels that earlier imports of a source created, with their bearers. Channels without bearers are left out. For a bearer of
+    /// several channels, `keyByBearer` has the key of the oldest one.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
@@ -144,8 +146,9 @@ struct ImportSession {
         return channels
     }
 
-    /// Removes the staged items and, for a published import, creates the airings of rules, announces the change, and records the shows that the
-    /// finder must update. Throws `APIError` 409 if the server does not know the time zone of a channel with rules, and the errors of the announcer.
+    /// Removes the staged items and, for a published import, creates the airings of rules, announces the change, records the shows that the finder
+    /// must update, and raises the revision. Throws `APIError` 409 if the server does not know the time zone of a channel with rules, and the errors
+    /// of the announcer.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -172,7 +175,7 @@ struct ImportSession {
             ? "The guide is up to date." : "New in the guide: \(SentenceFormat.list(parts))."
     }
 
-    /// Returns the channels whose rules changed, or whose changed airings affect rules.
+    /// Returns the channels whose rules changed, and the channels with rules whose airings changed.
     private func affectedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """
@@ -200,7 +203,7 @@ struct ImportSession {
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 
-    /// Writes the result of the import and its audit event. Throws `CancellationError` if the record was cancelled.
+    /// Writes the result of the import and its audit event. Throws `CancellationError` if the record is no longer in progress.
     func record(
         _ report: ImportReport, as id: ImportRecord.ID, _ sha256: [UInt8], _ actor: ImportActor
     ) async throws {

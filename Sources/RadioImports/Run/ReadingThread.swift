@@ -5,7 +5,7 @@ import Glibc
 enum ReadingThread {
     private static let niceness: Int32 = 10
 
-    /// Runs the work and returns its result. Cancelling the calling task does not stop the work.
+    /// Runs the work on a new thread and returns its result. Cancelling the calling task does not stop the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {

@@ -18,8 +18,8 @@ struct SourceReading: Sendable {
         let isRefused: Bool
     }
 
-    /// Reads the source. Throws `ImportSource.Failure` if a file cannot be read, and an error if the reading is cancelled or the staging has stopped.
-    /// An exceeded limit sets `isRefused` instead.
+    /// Reads the source and ends the queue. Throws `ImportSource.Failure` if a file cannot be read or changes meanwhile, and `CancellationError` or
+    /// `BatchQueue.Stopped` if the reading is cancelled or the staging has stopped. An exceeded limit sets `isRefused` instead.
     ///
     /// - Parameter progress: Called after each batch with the number of items so far.
     func run(onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {

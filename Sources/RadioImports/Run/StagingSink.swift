@@ -1,6 +1,6 @@
 /// A sink that checks items with `DraftCheck` and passes them on in batches, confined to the reading thread.
 final class StagingSink: DraftSink {
-    /// The maximum number of items in a batch. Memory holds `BatchQueue.depth` batches besides the current one.
+    /// The maximum number of items in a batch. Memory holds at most `BatchQueue.depth` batches besides the current one.
     static let batchSize = 1000
     /// The maximum number of bytes of JSON in a batch and in an item.
     static let batchBytes = 1 << 20

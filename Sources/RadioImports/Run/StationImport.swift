@@ -9,11 +9,11 @@ import Web
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
 /// An import is one transaction: items are staged in batches, compared with the database, and published. An item with a fault is left out or, with
-/// `isStrict`, the whole import is refused. A dry run rolls back. A tenant has one import at a time; a second one is refused
-/// if the first has not ended within three seconds.
+/// `isStrict`, the whole import is refused. A dry run or a refused import writes only its record and an audit event. A tenant has one import at a
+/// time; a second one is refused if the first has not ended within three seconds.
 ///
 /// A server runs at most three imports at a time, because each holds a database connection, and tenants take turns to start one. Readings take turns
-/// of 20 ms on low-priority threads, so each large file delays a small one by at most one turn.
+/// of about 20 ms on low-priority threads, so a small file does not wait for the whole of a large one.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
@@ -42,7 +42,7 @@ public struct StationImport: Sendable {
         shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
 
-    /// The maximum number of simultaneous imports, fewer than the database connections.
+    /// The maximum number of simultaneous imports, fewer than the database connections for transactions (`PoolConfiguration.exclusive`).
     private static let width = 3
     /// The time for which an import waits for another of its tenant, because a cancelled one does not end immediately.
     private static let patience = Duration.seconds(3)
@@ -70,7 +70,7 @@ public struct StationImport: Sendable {
     ///
     /// - Parameters:
     ///   - actor: The person or program that runs the import.
-    ///   - progress: Receives the progress after each batch of items and before each part of the publication, on any thread.
+    ///   - progress: Receives the progress after each batch of items, before each part of the publication and before the conclusion, on any thread.
     /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, if the schedule was changed meanwhile, or if
     ///   the time zone of a channel is unknown; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an
     ///   error of the database.
@@ -221,7 +221,7 @@ public struct StationImport: Sendable {
             .conflict, code: .scheduleChanged, "the schedule was changed during the import; import the file again")
     }
 
-    /// Returns why an import stopped, for the record. Details of server errors are only logged.
+    /// Returns the reason why an import stopped, for its record, which does not contain the details of server errors.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
@@ -232,7 +232,8 @@ public struct StationImport: Sendable {
             ?? "the import stopped because of a server error; nothing was written; import the file again"
     }
 
-    /// Acquires the tenant's lock and sets longer time limits than those of requests. Throws `APIError` 409 if the lock is held.
+    /// Sets longer time limits than those of requests, acquires the tenant's lock until the end of the transaction, and deletes staged items. Throws
+    /// `APIError` 409 if another import holds the lock.
     private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
         _ = try await transaction.rows("set local statement_timeout = '15min'")
         _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
@@ -259,7 +260,8 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// Returns the report with its outcome. An import with faults and without any usable item is refused, because the file or the format is wrong.
+    /// Returns the report with its outcome. An import is refused if all its files are of another format, if it is strict and has a fault, or if it
+    /// has faults but no item that is new, changed, unchanged or gone.
     private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order)
         -> ImportReport
     {

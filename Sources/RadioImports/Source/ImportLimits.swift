@@ -1,19 +1,20 @@
 import XML
 
-/// The limits of one import. A file that exceeds a limit is refused, and no item of any file is published, except that `fields` and, in JSON, `depth`
-/// only end the record or the reading of the file with a fault. All limits except `body` and `processorSeconds` apply to each file separately.
+/// The limits of one import. If a file exceeds a limit, the import is refused and no item of any file is published. In three cases the excess is only
+/// a fault: a CSV record with more than `fields` fields or with a too long quoted field (`text`) is skipped, and JSON deeper than `depth` ends the
+/// reading of its file. All limits except `body` and `processorSeconds` apply to each file separately.
 public struct ImportLimits: Sendable, Hashable {
     /// The maximum size of a request with all its files, in bytes.
     public var body = 16 << 20
     /// The maximum size of one XML file after unpacking, in bytes.
     public var unpacked = 64 << 20
-    /// The maximum estimated memory in bytes for what a format must hold until the end of a file, and for each part of a file that is parsed as a
-    /// whole.
+    /// The maximum estimated memory in bytes for the data that a format holds until the end of a file, and separately for each part of a file that is
+    /// parsed as a whole.
     public var memory = 16 << 20
-    /// The maximum length in bytes of the text of an XML element, a JSON string, a line, a CSV record or a comment. For CSV records, the limit is
-    /// never more than 1 MiB.
+    /// The maximum length in bytes of the text of an XML element, an XML comment, a JSON string or a line. In CSV files, the limit is at most 1 MiB:
+    /// a quoted field that does not end within about the limit is a fault, and an unquoted line of more than twice the limit and 256 KiB is refused.
     public var text = 1 << 20
-    /// The maximum number of fields in a CSV record. A record with more fields is a fault.
+    /// The maximum number of fields in a CSV record.
     public var fields = 1000
     /// The maximum number of attributes of an XML element, with namespace declarations.
     public var attributes = 128

@@ -2,7 +2,8 @@ import Fairness
 import Glibc
 import Synchronization
 
-/// A meter that enforces the limits of one reading, ends it on cancellation, and shares processor time with other readings.
+/// A meter of one reading, which enforces the limits of processor time and memory, ends the reading on cancellation, and shares processor time with
+/// other readings.
 ///
 /// All methods except `cancel` must be called on the reading's thread, whose processor time counts.
 final class ImportMeter: Sendable {
@@ -38,7 +39,7 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs work that may block, and lets another reading take its turn meanwhile.
+    /// Runs work that may block, during which another reading may take the turn, and then waits for a new turn.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }
@@ -48,7 +49,7 @@ final class ImportMeter: Sendable {
     /// Checks cancellation and processor time, and blocks for other readings at the end of a turn. Call this method often.
     ///
     /// - Parameter line: The current line; 0 if unknown.
-    /// - Throws: `CancellationError` or `ImportRefusal`.
+    /// - Throws: `CancellationError`, and `ImportRefusal` if the reading has used more processor time than allowed.
     func checkpoint(line: Int = 0) throws {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
@@ -91,7 +92,7 @@ final class ImportMeter: Sendable {
         batchQueue.withLock { $0 }?.stop()
     }
 
-    /// Sets the queue that cancellation stops.
+    /// Sets the queue that cancellation stops, or stops the queue immediately if the reading is already cancelled.
     func watch(_ batchQueue: BatchQueue) {
         self.batchQueue.withLock { $0 = batchQueue }
         if isCancelled.load(ordering: .relaxed) { batchQueue.stop() }

@@ -9,7 +9,7 @@ public struct ImportSource: Sendable {
         let open: @Sendable () throws -> SourceFile
     }
 
-    /// A source that cannot be read, as a message for the user.
+    /// An error for a source that cannot be read, with a message for the user.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }

@@ -22,7 +22,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Opens a file. Throws `ImportSource.Failure` if the file cannot be opened or is larger than `ImportSource.sizeLimit`.
+    /// Opens a file. Throws `ImportSource.Failure` if the file cannot be opened or read, or is larger than `ImportSource.sizeLimit`.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -43,7 +43,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns `count` bytes from an offset, or fewer at the end. Throws `ImportSource.Failure`.
+    /// Returns `count` bytes from an offset, or fewer at the end. Throws `ImportSource.Failure` if reading fails.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
         var isFailed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

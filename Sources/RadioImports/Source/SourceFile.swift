@@ -39,7 +39,7 @@ public struct SourceFile: Sendable {
         return file
     }
 
-    /// The maximum length of a piece of an open file, in bytes.
+    /// The maximum length of a piece, in bytes.
     static let pieceSize = 256 * 1024
 
     /// The whole content, for formats that cannot be read in pieces. Throws `ImportSource.Failure` if the file is larger than

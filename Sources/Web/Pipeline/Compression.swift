@@ -8,7 +8,7 @@ import HTTP
 struct Compression: Sendable {
     /// The minimum length of a response to compress, in bytes. A shorter response is not worth the move to another thread.
     static let least = 1024
-    /// 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
+    /// The zlib level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
     private static let secretLength = SecretKey.length
 
@@ -16,7 +16,8 @@ struct Compression: Sendable {
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request without the suffix for gzip in its entity tags, because endpoints use only the tags of the uncompressed content.
+    /// Returns the request without the suffix for gzip in the tags of `If-Match` and `If-None-Match`, because endpoints use only the tags of the
+    /// uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {
@@ -29,7 +30,8 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client: a long 200 response of HTML, CSV or JSON may be compressed, and a 304 gets the tag that the client has.
+    /// Returns the response for this client: a 200 response of HTML, CSV or JSON with at least `least` bytes gets `Vary` and may be compressed, and a
+    /// 304 gets the tag that the client has. Only responses to GET and HEAD are changed.
     ///
     /// - Parameter request: the original request, with the entity tags as the client sent them.
     func applied(to response: Response, of request: Request) async -> Response {

@@ -34,8 +34,8 @@ enum CrossOrigin {
         }
     }
 
-    /// Returns the CORS fields for OPTIONS: only `Vary` if the request is not a preflight of an allowed origin; none if the tenant allows no origins
-    /// or none of the routes is for allowed origins.
+    /// Returns the CORS fields for OPTIONS, in addition to those of `add`: only `Vary` if the request is not a preflight of an allowed origin; none
+    /// if the tenant allows no origins or none of the routes is for allowed origins.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }

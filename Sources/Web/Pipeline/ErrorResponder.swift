@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
-        /// The caller; `nil` if unknown.
+        /// The caller; `nil` if no account of the tenant was authenticated.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none
@@ -31,10 +31,12 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Returns the response to an error. An `APIError` other than a 500 and the refusal of a gate are shown unchanged. Errors of storage and of the
-    /// database get their status (413, 507, 400, 503), a method that the path does not allow gets 405, and a cancelled request 503. Any other error
-    /// becomes a 500 with the request ID. A full disk, an unavailable database and a 500 are logged here, once. A 401 for a page becomes a redirect
-    /// to the sign-in page, if there is one.
+    /// Returns the response to an error.
+    ///
+    /// An `APIError` other than a 500 and the refusal of a gate are shown unchanged, except that a 401 for a page becomes a redirect to the sign-in
+    /// page, if there is one. A method that the path does not allow gets 405, an exceeded storage limit 413, a full disk 507, a NUL byte 400, and an
+    /// unavailable database or a cancelled request 503. Any other error becomes a 500 with the request ID. A full disk, an unavailable database and a
+    /// 500 are logged here, once.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)
@@ -159,7 +161,8 @@ struct MethodNotAllowed: Error {
 }
 
 extension PostgresError {
-    /// Whether the database was not available or lacked resources, or the statement was cancelled, so that the same request may succeed later.
+    /// Whether the database was not available, was read-only or lacked resources, or the statement was cancelled, so that the same request may
+    /// succeed later.
     public var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true

@@ -9,8 +9,8 @@ enum ForgeryCheck {
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 
-    /// Checks a request that may change data. Throws 403 if a request with a cookie session does not come from a page of this host with the CSRF
-    /// token, or if another site sent a request without credentials.
+    /// Checks a request that may change data; GET, HEAD and OPTIONS always pass. Throws 403 if a request with a cookie session does not come from a
+    /// page of this host with the CSRF token, or if another site sent a request without credentials.
     ///
     /// - Parameter proof: the credentials of the caller; `nil` for a request without valid credentials.
     static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {
@@ -40,8 +40,8 @@ enum ForgeryCheck {
 
     /// Returns whether a page of this host sent the request, or `nil` if no field shows its source.
     ///
-    /// Browsers send `Origin` with every POST, and `Sec-Fetch-Site` to trustworthy URLs, such as URLs with TLS; `Referer` serves old browsers. The
-    /// scheme is not compared, because a proxy may have terminated TLS.
+    /// Browsers send `Origin` with every POST, and `Sec-Fetch-Site` to trustworthy URLs, such as URLs with TLS; old browsers may send only `Referer`.
+    /// The scheme is not compared, because a proxy may have terminated TLS.
     private static func isSameSite(_ request: Request) -> Bool? {
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
         if let origin = request.fields["Origin"] { return names(origin, request.authority) }

@@ -13,7 +13,8 @@ struct ForwardedField {
         self.elements = elements
     }
 
-    /// Returns the address of a node without its port, unchecked if in brackets, or `nil` for "unknown" and for obfuscated identifiers (RFC 7239 §6).
+    /// Returns the address of a node without its port (RFC 7239 §6), or `nil` for any other text, such as "unknown" and obfuscated identifiers. An
+    /// address in brackets is returned unchecked.
     static func address(_ node: String) -> String? {
         if node.hasPrefix("[") {
             guard let end = node.firstIndex(of: "]") else { return nil }

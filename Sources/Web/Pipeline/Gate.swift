@@ -8,7 +8,7 @@ public protocol Gate: Sendable {
     /// throws an error.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// Notifies the gate that a request ended, once for each call of `pass` that returned.
+    /// Notifies the gate that the response to a request is ready, once for each call of `pass` that returned. The response has not been sent yet.
     func left(_ passage: Passage)
 }
 

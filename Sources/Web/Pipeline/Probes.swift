@@ -32,7 +32,8 @@ public struct Probes: Sendable {
 
     private static let allow = "GET, HEAD, OPTIONS"
 
-    /// `/livez` always gets 200, because it only shows that the event loops run.
+    /// Returns the response to a GET of a probe. `/livez` is always 200, because it only shows that the event loops run. The other probes are 503
+    /// while the service is not ready.
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()

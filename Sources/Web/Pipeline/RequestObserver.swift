@@ -14,10 +14,10 @@ public struct RequestObserver: ExchangeObserver {
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - traffic: collects the tenants' history; `nil` if no history is kept.
+    ///   - traffic: the counts for the tenants' history; `nil` if no history is kept.
     ///   - log: the log output; `nil` if the log level excludes `info`.
     ///   - name: the value of the field "logger".
-    ///   - showsWholeAddresses: whether to log full client addresses instead of their networks (/24 and /48).
+    ///   - showsWholeAddresses: whether to log full client addresses instead of their networks (/24 for IPv4, /48 for IPv6).
     public init(
         registry: MetricsRegistry, traffic: TenantTraffic? = nil, log: LogOutput?, name: String = "tutti",
         proxies: TrustedProxies = .none,

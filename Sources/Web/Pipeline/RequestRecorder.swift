@@ -1,7 +1,7 @@
 import HTTP
 import Observability
 
-/// A recorder of the finished exchanges of one event loop. A recent kind of exchange needs no lock and, without `Forwarded`, no allocation.
+/// A recorder of the finished exchanges of one event loop. An exchange of a kind in `recent` needs no lock and, without `Forwarded`, no allocation.
 final class RequestRecorder: ExchangeRecorder {
     /// The data that all exchanges of one route, realm, method and status share.
     private final class Kind {
@@ -43,7 +43,7 @@ final class RequestRecorder: ExchangeRecorder {
     /// The maximum length of a logged path, in bytes.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// The number of characters from which a run in a path is treated as a secret. Secrets have 43 characters; most names are shorter than 32.
+    /// The minimum length of a run of characters in a path that is treated as a secret. Secrets have 43 characters; most names are shorter than 32.
     private static let secretLength = 32
 
     private var counts: RequestCounts

@@ -17,7 +17,7 @@ enum SharedCaches {
         if !names.isEmpty { response.fields.append("Vary", names.joined(separator: ", ")) }
     }
 
-    /// The directives without their arguments.
+    /// Returns the directives of `Cache-Control` in lower case, without their arguments.
     private static func cacheControl(of response: Response) -> [String] {
         var lines = response.fields.values(of: "Cache-Control")
         if case .representation(let representation) = response.content {

@@ -2,8 +2,8 @@ import Tenancy
 
 /// A type that finds the tenant for the authority of a request.
 public protocol TenantResolver: Sendable {
-    /// Returns the tenant for an authority as received, such as "Hall.example.:8080", or `nil` if no tenant has the host. The authority is `nil` for
-    /// an HTTP/1.0 request without Host.
+    /// Returns the tenant for an authority as received, such as "Hall.example.:8080". For a host that no tenant has, returns the default tenant, or
+    /// `nil` if there is none. The authority is `nil` for an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
     /// Returns the tenant last known for an authority, from memory only; `nil` if none is known.

@@ -18,7 +18,7 @@ public struct TrustedProxies: Sendable, Hashable {
         var isSecure = false
         /// The request fields on which the response may depend.
         var fields: [String] = []
-        /// The error if the proxy sent several hosts, an invalid host or a malformed `Forwarded` field; `nil` otherwise.
+        /// The error if the field that `hostField` selects has several hosts, an invalid host or a malformed value; `nil` otherwise.
         var refusal: APIError?
     }
 
@@ -50,8 +50,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// Sets the peer and the authority of a request from the fields of a trusted proxy. A request from any other peer is not changed.
     ///
-    /// The address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the client
-    /// may have sent the other field.
+    /// The address and the scheme come from a well-formed `Forwarded` if `hostField` selects it or the request has neither `X-Forwarded-For` nor
+    /// `X-Forwarded-Proto`; otherwise they come from those two. They never come from both, because the client may have sent the other field.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])

@@ -2,18 +2,18 @@ import Dispatch
 import Fairness
 import Synchronization
 
-/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access. Such work must not occupy the few
+/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access. This work must not occupy the few
 /// threads of the event loops and the cooperative pool (spec H3.4).
 ///
-/// The number of waiting jobs is limited, and realms, usually tenants, take turns: before the first job of a realm, at most one job of each other
-/// realm starts (`FairQueue`).
+/// The number of waiting jobs is limited, and realms, usually tenants, take turns: before the first waiting job of a realm starts, at most one job
+/// of each other realm starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 
     private struct Waiting: Sendable {
         let ticket: UInt64
         let job: Job
-        /// Called instead of `job` if a job of another realm takes the place in the queue.
+        /// Called instead of `job` if the full queue does not admit the job, or drops it for a job of another realm.
         let refuse: Job
     }
 
@@ -40,8 +40,8 @@ public final class Workers: Sendable {
 
     /// Runs the work on a worker and returns its result.
     ///
-    /// Throws the error of the work, or 503 if too many jobs wait and the work was not begun. Cancelling removes a waiting job with
-    /// `CancellationError`; a running one continues.
+    /// Throws the error of the work, or 503 if too many jobs wait and the work was not begun. If the task is cancelled, a waiting job is removed and
+    /// `CancellationError` is thrown; a running job continues, and its result is returned.
     ///
     /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.
     public func run<Value: Sendable>(
@@ -74,7 +74,7 @@ public final class Workers: Sendable {
     private static let busy = APIError(
         .serviceUnavailable, code: .busy, "the server is busy; try again in 2 s", retryAfter: 2)
 
-    /// Returns the job that must be refused, or `nil` if there is none.
+    /// Starts the job on an idle worker, or adds it to the queue. Returns the job that the full queue dropped, possibly this one; `nil` for none.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {
         let found: (worker: DispatchQueue?, refused: Waiting?) = state.withLock { state in
             if let worker = state.idle.popLast() { return (worker, nil) }

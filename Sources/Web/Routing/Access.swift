@@ -9,7 +9,7 @@ extension Route.Access {
         }
     }
 
-    /// Throws 401 for a visitor and 403 for a caller whom the route does not admit (spec Decided 6).
+    /// Throws an error if `admits` is `false`: 401 for a visitor, 403 for a caller (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }

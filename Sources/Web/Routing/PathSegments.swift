@@ -1,6 +1,7 @@
 /// The percent-decoded segments of a request's path (RFC 3986 §3.3, §6.2.2).
 ///
-/// "%2F", a backslash, a control character, ".", ".." and bytes that are not UTF-8 are refused, so that no proxy reads a path differently.
+/// Malformed percent-encoding, "%2F", a backslash, a control character, the segments "." and "..", and bytes that are not UTF-8 are refused, so that
+/// no proxy reads a path differently.
 struct PathSegments: Sendable, Hashable {
     /// The segments after the leading slash; "/" has one empty segment.
     let segments: [[UInt8]]
@@ -46,7 +47,7 @@ struct PathSegments: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether the byte at this index needs neither decoding nor a check.
+    /// For each byte, whether it needs neither decoding nor a check.
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {

@@ -3,7 +3,7 @@ struct PathTemplate: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal([UInt8])
         case parameter(String)
-        /// A tail, "{name...}": one or more segments at the end of a template.
+        /// A tail, "{name...}", at the end of a template. It matches one or more segments, none of them empty.
         case tail(String)
     }
 

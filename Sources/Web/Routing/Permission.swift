@@ -1,6 +1,6 @@
-/// A permission of an account in its tenant. Each route declares its permission, and openapi.yaml repeats it in `x-permission`.
+/// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in `x-permission`.
 ///
-/// One table lists the roles that have each permission. `admin` is listed for every one instead of being an exception in the code
+/// One table lists the roles that have each permission. It lists `admin` for every permission, so that the code needs no exception for this role
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to control the position of the concert on the air: to move it, to send the readings of a score follower, and to set the leading
@@ -9,7 +9,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to put a concert on the air or take it off the air, separate from `moveLive`, because a program that follows the music must
     /// move the position but never end the concert.
     case putOnAir
-    /// The permission to send a message to the audience, or to withdraw a message.
+    /// The permission to send or schedule messages to the audience, and to withdraw or cancel them.
     case sendHallMessage
     /// The permission to edit, import and publish concerts with their pieces and pictures, and to edit the glossary.
     case editConcerts
@@ -35,11 +35,11 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageSubscriptions
     /// The permission to see the station's pages, and to read its broadcasts, schedule rules, imports and numbers of listeners.
     case viewStation
-    /// The permission to create and change channels, shows, episodes, people and editorial lists.
+    /// The permission to edit the catalogue: channels, categories, genres, tags, shows, serials, episodes, people, pictures and editorial lists.
     case editCatalogue
     /// The permission to edit the schedule and the actual times of broadcasts.
     case editSchedule
-    /// The permission to import programme files and reports of the automation system.
+    /// The permission to import programme files and reports of the automation system, and to cancel imports.
     case importRadio
 
     private static let table: [Permission: Set<Role>] = [

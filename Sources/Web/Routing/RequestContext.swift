@@ -2,7 +2,7 @@ import HTTP
 import Logging
 import Tenancy
 
-/// The context of a routed request.
+/// The tenant, account, request ID and logger of a routed request, for its endpoint.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// The account that sends the request; `nil` for a visitor, and on routes with the access `everyone` or `platform`.
@@ -40,7 +40,7 @@ public struct RequestContext: Sendable {
         self.navigation = navigation
     }
 
-    /// A logger that adds the IDs of the request and of its trace to every line. Each access creates a new logger.
+    /// A logger that adds the request ID and, if known, the trace ID to every line. Each access creates a new logger.
     public var logger: Logger { lines.logger }
 }
 
@@ -58,7 +58,7 @@ public struct Caller: Sendable, Hashable {
     public enum Proof: Sendable, Hashable {
         /// A bearer token, which another site cannot make a browser send.
         case bearer
-        /// A cookie session, with the CSRF token that forms must carry.
+        /// A cookie session, with the CSRF token that a request must carry to change data.
         case cookie(csrfToken: String)
     }
 
@@ -81,7 +81,7 @@ public struct PlatformCaller: Sendable, Hashable {
     public let id: Int32
     public let login: String
     public let proof: Caller.Proof
-    /// The SHA-256 of the secret, 32 bytes. Functions of the schema `control` require it as proof of a platform account.
+    /// The SHA-256 of the secret in the token or cookie, 32 bytes. Functions of the schema `control` require it as proof of a platform account.
     public let key: [UInt8]
 
     public init(id: Int32, login: String, proof: Caller.Proof, key: [UInt8]) {
@@ -92,7 +92,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The role of an account (`tutti user add --role`). ``Permission`` lists its permissions.
+/// The role of an account (`tutti user add --role`). ``Permission`` lists the roles that have each permission.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

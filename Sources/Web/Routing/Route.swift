@@ -20,12 +20,12 @@ public final class Route: Sendable {
     public let errors: ErrorStyle
     /// The largest accepted content, in bytes.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Set `true` only for endpoints that ignore cookies.
+    /// Whether pages of any site may send changes without credentials to this route. Set `true` only for endpoints that ignore cookies.
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may use the route (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
-    /// Whether the endpoint's task is cancelled when its client disconnects, for work whose result no other client needs. Takes effect only for
-    /// requests with content that is read before the endpoint runs.
+    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side, for work whose result no other client
+    /// needs. Takes effect only for requests with content that is read before the endpoint runs.
     public let endsWithClient: Bool
     /// Whether the endpoint reads the content while it arrives, as `Request.content`.
     public let streamsContent: Bool
@@ -40,7 +40,7 @@ public final class Route: Sendable {
     public enum Access: Sendable, Hashable {
         /// Anyone. Credentials are not checked, so that admitting the request needs no database.
         case everyone
-        /// Anyone. The endpoint receives the account of a caller who is signed in.
+        /// Anyone. The endpoint receives the account of a caller with a session or token. An invalid token is refused with 401.
         case visitor
         /// Any account of the tenant, for its own data. Tokens with a scope are refused.
         case account
@@ -54,7 +54,8 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// A problem (RFC 9457).
         case problem
-        /// A page for a browser, its form or a file that it loads; not in openapi.yaml. Visitors who must sign in are redirected.
+        /// An HTML page, for routes that are pages, forms of pages or files that pages load, which are not in openapi.yaml. A 401 becomes a redirect
+        /// to the sign-in page, if there is one.
         case page
         /// One sentence of plain text, for old phones.
         case plain

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Routes that share the beginning of their paths, their access, the format of their errors and the limit of their bodies.
+/// Routes that share the beginning of their paths, their access, the format of their errors and, by default, the limit of their content.
 ///
 /// ```swift
 /// let route = RouteGroup("/api/v1/admin/invitations", access: .permission(.manageAccounts))
@@ -12,7 +12,7 @@ public struct RouteGroup: Sendable {
     private let errors: Route.ErrorStyle
     private let bodyLimit: Int
 
-    /// Creates a group whose paths begin with `prefix`. A route may name a `bodyLimit` of its own.
+    /// Creates a group whose paths begin with `prefix`. A route may set its own `bodyLimit`.
     public init(
         _ prefix: String = "", access: Route.Access, errors: Route.ErrorStyle = .problem,
         bodyLimit: Int = Route.defaultBodyLimit

@@ -6,7 +6,7 @@ public struct Router: Sendable {
     /// The result of matching the path and method of a request.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
-        /// The path exists, but not with this method. `allow` is the value of `Allow` (RFC 9110 §15.5.6).
+        /// The path exists, but not with this method. The value contains the routes of the path; `allow` is the value of `Allow` (RFC 9110 §15.5.6).
         case otherMethods(allow: String, [Route])
         /// No route has the path.
         case nothing
@@ -17,7 +17,7 @@ public struct Router: Sendable {
     private var root = Node()
 
     /// Creates a router. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported. Throws for an invalid
-    /// path or method, for an operation that is empty or occurs twice, and for two routes with the same method and path.
+    /// path or method, for an operation that is empty or occurs twice, and for two routes with the same method and path, ignoring parameter names.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -51,19 +51,19 @@ public struct Router: Sendable {
         return route.bodyLimit
     }
 
-    /// Returns `Route.endsWithClient` of this method and path.
+    /// Returns `Route.endsWithClient` of this method and path; `false` without a route.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
     }
 
-    /// Returns `Route.streamsContent` of this method and path.
+    /// Returns `Route.streamsContent` of this method and path; `false` without a route.
     func streamsContent(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.streamsContent
     }
 
-    /// Returns `Route.waits` of this method and path.
+    /// Returns `Route.waits` of this method and path; `false` without a route.
     func waits(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.waits
@@ -126,7 +126,7 @@ extension Router {
         private var here: Leaves = [:]
         private var tail: Leaves = [:]
 
-        /// Returns `false` if there already is a route for the path and method.
+        /// Adds a route below this node. Returns `false` if it replaced a route with the same path and method.
         mutating func insert(_ leaf: Leaf, below segments: ArraySlice<PathTemplate.Segment>) -> Bool {
             guard let segment = segments.first else {
                 return here.updateValue(leaf, forKey: leaf.route.method) == nil

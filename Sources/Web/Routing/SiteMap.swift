@@ -2,7 +2,7 @@
 public final class SiteMap: Sendable {
     /// The areas of the service, in display order.
     public let areas: [Area]
-    /// The links are rendered once, because every page has them.
+    /// The links to the areas as HTML, none marked as current. They are rendered once, because every page has them.
     fileprivate let links: [HTML]
 
     public init(_ areas: [Area]) {
@@ -15,7 +15,7 @@ public final class SiteMap: Sendable {
 
     /// A part of the service, such as the library.
     public struct Area: Sendable, Hashable {
-        /// The path of the first page. The paths of the area's other pages begin with it and a slash.
+        /// The path of the first page. The paths of the area's other pages begin with this path and a slash.
         public let path: LocalPath
         public let title: String
         /// A short description for the card on the start page.
@@ -90,7 +90,7 @@ public struct Navigation: Sendable {
     /// Returns the areas that a caller, or a visitor for `nil`, may open.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 
-    /// Returns the links to the areas that a caller, or a visitor for `nil`, may open, as list items.
+    /// Returns the links to the areas that a caller, or a visitor for `nil`, may open, as list items. The link to the current area is marked.
     func links(for caller: Caller?) -> HTML {
         let current = map.areas.firstIndex { $0.contains(path) }
         let links = map.areas.indices.lazy.filter { map.areas[$0].access.admits(caller) }.map { index in

@@ -1,6 +1,7 @@
 /// An element of a document.
 ///
-/// Names include the prefix as written, or as the caller chose. Namespace declarations, comments and processing instructions are omitted.
+/// Names include the prefix as written. In the name of an element, the reader's caller may choose another prefix for a namespace. Namespace
+/// declarations, comments and processing instructions are omitted.
 public struct XMLElement: Sendable, Hashable {
     /// The name, such as `prefix:local`.
     public let name: String

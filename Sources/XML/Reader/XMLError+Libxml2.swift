@@ -1,7 +1,7 @@
 import CLibxml2
 
 extension XMLError.Flaw {
-    /// Maps an error number of libxml2 to a cause. The messages of libxml2 quote the input and differ between versions (spec S2).
+    /// Maps an error number of libxml2 to a cause. The messages of libxml2 are not used: they quote the input and differ between versions (spec S2).
     ///
     /// - Parameter isAfterAmpersand: whether the character before the error is `&`.
     init(_ code: xmlParserErrors, isAfterAmpersand: Bool) {

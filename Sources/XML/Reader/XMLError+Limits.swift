@@ -1,5 +1,5 @@
 extension XMLError {
-    /// Returns `description` with the value of the exceeded limit, if there is one.
+    /// Returns `description`; for the case `limit`, with the maximum that `limits` allows.
     public func description(within limits: XMLReader.Limits) -> String {
         guard case .limit(let limit, _) = self else { return description }
         let unit =

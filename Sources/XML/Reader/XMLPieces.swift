@@ -24,7 +24,7 @@ final class XMLPieces {
         preflight = XMLPreflight(limits)
     }
 
-    /// Returns a parser that reads from this source and retains it; `nil` if memory is exhausted.
+    /// Returns a parser that reads from this source and retains it. If memory is exhausted, returns `nil` and sets `failure`.
     func parser() -> xmlParserCtxtPtr? {
         let data = Unmanaged.passRetained(self).toOpaque()
         let context = xmlCreateIOParserCtxt(nil, nil, readPiece, releasePieces, data, XML_CHAR_ENCODING_NONE)
@@ -32,7 +32,8 @@ final class XMLPieces {
         return context
     }
 
-    /// Fills the buffer as far as possible, since libxml2 takes a short result for the end. Returns -1 for a failure before the first byte.
+    /// Fills the buffer up to the end of the document or an error, since libxml2 may take a short result for the end. Returns the number of bytes.
+    /// An error sets `failure`; if it occurs before the first byte, the result is -1.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         var filled = 0
         do {
@@ -56,10 +57,11 @@ final class XMLPieces {
         return Int32(filled)
     }
 
-    /// The number of bytes in which the XML declaration is sought.
+    /// The minimum size of the first piece of a longer document, in bytes, so that the piece contains the whole XML declaration.
     private static let head = 4096
 
-    /// Checks and stores the next piece, and sets `isOver` at the end. Throws the first `XMLError`, and the errors of `pull` and `checkpoint`.
+    /// Pulls, checks and stores the next piece that is not empty. Sets `isOver` at the end of the document. Throws the `XMLError` of a check, or the
+    /// error of `pull` or `checkpoint`.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

@@ -1,5 +1,5 @@
-/// A check of a document before libxml2 reads it (spec S2): the encoding, and the limits of tags, namespace declarations, depth, comments, processing
-/// instructions and CDATA sections. The document may be split anywhere.
+/// A check of a document before libxml2 reads it (spec S2): the encoding, and the limits of tags, attributes, namespace declarations, depth,
+/// comments, processing instructions and CDATA sections. The document may be split anywhere after the XML declaration.
 ///
 /// The limits protect libxml2, which compares each attribute of a tag with all others, searches all declarations in scope for each prefix, and stores
 /// a whole tag, comment or CDATA section before its first callback.
@@ -73,7 +73,7 @@ struct XMLPreflight {
         rest = Array(whole[end...])
     }
 
-    /// Returns the end of the last complete character.
+    /// Returns the index after the last complete character.
     private static func endOfLastCharacter(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -152,7 +152,7 @@ struct XMLPreflight {
         }
     }
 
-    /// Leaves a construct that is not well-formed, which libxml2 will refuse.
+    /// Leaves a construct that the parser will refuse: a DOCTYPE, or a construct that is not well-formed.
     private mutating func leave(by byte: UInt8) { state = byte == UInt8(ascii: "<") ? .open : .text }
 
     private mutating func enter(_ state: State) {
@@ -174,7 +174,7 @@ struct XMLPreflight {
         }
     }
 
-    /// Processes a byte of a construct that ends with one or two marks and `>`.
+    /// Processes a byte of a construct that ends with one or two marks and `>`. Throws `limit` if the construct is longer than `most` bytes.
     private mutating func take(
         _ byte: UInt8, until mark: UInt8, twice: Bool, _ limit: XMLError.Limit, _ most: Int
     ) throws(XMLError) {
@@ -199,7 +199,8 @@ struct XMLPreflight {
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
-    /// Processes a byte of a tag. Each `=` outside quotes counts, as an upper bound of the number of attributes.
+    /// Processes a byte of a start tag. Counts each `=` outside quotes as an attribute, which gives an upper bound. Throws `limit`, or `malformed`
+    /// for `<`.
     private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
         size += 1
         guard size <= limits.tag else { throw .limit(.tag, line: line) }

@@ -1,7 +1,7 @@
 /// The part of a document before its root element (XML 1.0 §2.8). Many programs write a DOCTYPE that only names an external DTD. `XMLReader` refuses
-/// every DOCTYPE, so `blankPlainDoctype` replaces such a DOCTYPE with spaces. Line numbers do not change.
+/// every DOCTYPE, so `blankPlainDoctype` replaces a DOCTYPE of this kind with spaces. Line numbers do not change.
 public enum XMLPrologue {
-    /// Overwrites a DOCTYPE with spaces if it has no declarations of its own and at most 2,000 bytes.
+    /// Overwrites the DOCTYPE with spaces, except its line ends, if it has no internal subset and at most 2,000 bytes. Otherwise changes nothing.
     public static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
         while index < bytes.count {
@@ -23,7 +23,8 @@ public enum XMLPrologue {
         }
     }
 
-    /// Returns the range of the XML declaration, which only white space may precede; empty if there is none of at most 1,000 bytes.
+    /// Returns the range of the XML declaration, which only a byte order mark and white space may precede. The range is empty if there is no
+    /// declaration of at most 1,000 bytes.
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
@@ -43,7 +44,7 @@ public enum XMLPrologue {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Returns the index after a DOCTYPE; `nil` if it has declarations or more than 2,000 bytes.
+    /// Returns the index after a DOCTYPE; `nil` if it has an internal subset, no end, or more than 2,000 bytes.
     private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.prefix(2000) {

@@ -9,9 +9,9 @@ public struct XMLReader: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The maximum size of the document, in bytes.
         public var bytes = 8 << 20
-        /// The maximum depth of nested elements, at most 255, the limit of libxml2.
+        /// The maximum depth of nested elements. A value above 257 has no effect with libxml2 2.9, which refuses deeper documents as `malformed`.
         public var depth = 64
-        /// The maximum number of attributes and namespace declarations of one tag, checked before libxml2, whose check for duplicates is quadratic.
+        /// The maximum number of attributes and namespace declarations of one tag, checked before libxml2 does its quadratic check for duplicates.
         public var attributes = 256
         /// The maximum number of elements of the document, including those passed to `receive`.
         public var elements = 200_000
@@ -48,13 +48,14 @@ public struct XMLReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads `document` and returns its root element. Throws the `XMLError` for a rule that the document breaks or a limit that it exceeds. Blocks.
+    /// Reads `document` and returns its root element. Throws the `XMLError` for the rule that the document breaks or the limit that it exceeds, or
+    /// `outOfMemory`. Blocks.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// Reads `document` and returns its root element without the elements with one of `names`. Each of these is passed to `receive` when it ends, and
-    /// then released. An element nested in one of them is passed only as a part of it, and the root is never passed.
+    /// Reads `document` and returns its root element without the elements that have one of `names`. Each of these elements is passed to `receive` at
+    /// its end tag, and then released. An element inside one of these elements is passed only as a part of it. The root is never passed.
     ///
     /// Throws an `XMLError`, or the error of `receive`, which ends the reading; elements may have been passed before. Blocks.
     @discardableResult
@@ -84,7 +85,7 @@ public struct XMLReader: Sendable {
     ///   - opening: called with each element after its start tag, before its content is read, except for elements that are passed to `receive` and
     ///     the elements inside them.
     ///   - receive: receives each complete element with one of `names`. An element inside such an element is passed only as a part of it.
-    ///   - checkpoint: called often, on the calling thread, with the approximate current line.
+    ///   - checkpoint: called for each piece and after every 32 parser events, on the calling thread, with the approximate current line.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

@@ -1,18 +1,19 @@
 import CLibxml2
 
-/// A builder of the tree from libxml2's SAX2 events, confined to one call of `build`. The first error stops the parser. An element with one of the
-/// names `streamed` is passed to `receive` instead of being added to the tree.
+/// A builder of the tree from libxml2's SAX2 events, confined to one call of `build`. The first error stops the parser. An element below the root
+/// with one of the names `streamed` is passed to `receive` instead of being added to the tree.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let streamed: Set<String>
-    /// The prefix for each namespace, by its name in lower case.
+    /// The prefixes that the caller chose, by the name of the namespace in lower case.
     private let prefixes: [String: String]
-    /// The prefix of each namespace that has occurred; `nil` for none. The key is the name's address, since libxml2 keeps one copy of each name.
+    /// The prefix in `prefixes` for each namespace that has occurred; `nil` for none. The key is the address of the namespace's name, since libxml2
+    /// keeps one copy of each name.
     private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
     private let opening: (XMLElement) throws -> Void
     private let receive: (XMLElement) throws -> Void
-    /// The number of open elements around the element that will be passed to `receive`.
+    /// The number of open elements around the open element that will be passed to `receive`; `nil` if no open element will be passed.
     private var streamedDepth: Int?
     /// The error that a closure threw; `nil` if none has thrown.
     private(set) var refusal: (any Error)?
@@ -45,7 +46,8 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses the input of `context` and returns the root element. Throws the parser's first failure; a `refusal` takes precedence.
+    /// Parses the input of `context` and returns the root element. Throws `outOfMemory`, or the first failure of the parser. After a result and after
+    /// an error, the caller must check `refusal`, which takes precedence.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()
@@ -59,7 +61,7 @@ final class XMLTreeBuilder {
         return root
     }
 
-    /// Counts an event, and calls `checkpoint` after every `stride` events. Every event calls this function.
+    /// Counts an event, and calls `checkpoint` after every `stride` events. An error of `checkpoint` is stored in `refusal` and stops the parser.
     private func visit() {
         events += 1
         guard events % Self.stride == 0, failure == nil, refusal == nil else { return }
@@ -121,7 +123,7 @@ final class XMLTreeBuilder {
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
     }
 
-    /// Calls a closure of the reader's caller. An error is recorded and stops the parser.
+    /// Calls a closure of the reader's caller, unless an error has occurred. An error of the closure is stored in `refusal` and stops the parser.
     private func call(_ body: (XMLElement) throws -> Void, with element: XMLElement) {
         guard failure == nil, refusal == nil else { return }
         do {
@@ -167,7 +169,7 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// Returns the C callbacks, which are free functions, since a C function cannot capture anything.
+/// Returns the callbacks for libxml2. They find the builder in the parser's user data, since a C function cannot capture values.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -205,7 +207,7 @@ private func qualified(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer
     return prefix.map { String(cString: $0) + ":" + name } ?? name
 }
 
-/// Converts libxml2's form of attributes: name, prefix, namespace, and start and end of the value.
+/// Converts libxml2's attributes to names and values. Each attribute has five pointers: local name, prefix, namespace, start and end of the value.
 private func pairs(
     _ fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
 ) -> [(String, String)] {

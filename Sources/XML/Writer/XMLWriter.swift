@@ -43,7 +43,8 @@ public struct XMLWriter: ~Copyable {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element with the content of `body`. Throws `invalidName`, `forbiddenCharacter`, or `misplaced` for a second root element.
+    /// Writes an element with the content that `body` writes. Throws `invalidName`, `forbiddenCharacter`, `misplaced` for a second root element, or
+    /// the error of `body`.
     public mutating func element(
         _ name: String, attributes: [(name: String, value: String)] = [],
         _ body: (inout XMLWriter) throws(XMLError) -> Void

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The page `/operator/messages`: the form that schedules a message, and the log of the latest messages.
+/// The page `/operator/messages`: the form that schedules a message, for accounts that may send messages, and the log of the latest messages.
 struct MessageLogPage: Sendable {
     let context: RequestContext
     let concerts: [Concert]
@@ -146,7 +146,7 @@ struct MessageLogPage: Sendable {
     }
 }
 
-/// The results of the forms of the page `/operator/messages`.
+/// The notices of success after the forms of the page `/operator/messages`.
 enum MessageLogNotice: String, FlashMessage {
     case scheduled, cancelled
 

@@ -69,7 +69,7 @@ public struct MessageLogRoutes: Sendable {
         }
     }
 
-    /// Answers `postMessageCancellation`: cancels a scheduled message that has not been sent.
+    /// Answers `postMessageCancellation`: cancels a scheduled message that has not been sent, or shows the page with the error.
     @Sendable
     func postMessageCancellation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.form()("message")) else { throw APIError.noSuchMessage }

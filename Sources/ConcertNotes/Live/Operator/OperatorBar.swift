@@ -3,7 +3,8 @@ import Web
 /// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press, other operators,
 /// Undo, Back and Next.
 ///
-/// The bar is first in the page and Next is first in the bar, so that the Tab key reaches Next first. The style sheet moves both to their places.
+/// The bar is first in the content, and the script moves it to the beginning of the page. Next is first in the bar, so that the Tab key reaches Next
+/// first. The style sheet moves both to their places.
 struct OperatorBar: Sendable {
     let page: OperatorPageContext
 
@@ -41,8 +42,8 @@ struct OperatorBar: Sendable {
 
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
-    /// Returns the line that names the other open operator pages. From `revision`, the current revision, the page's script sees whether it has missed
-    /// a change; with `nil`, the line has no revision.
+    /// Returns the line that names the other open operator pages. From `revision`, the current revision or 0 off the air, the page's script sees
+    /// whether it has missed a change; with `nil`, the line has no revision.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
@@ -53,8 +54,8 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Returns the line with the number of devices that follow and their delays. Screen readers do not announce its changes,
-    /// which are frequent.
+    /// Returns the line with the number of devices that follow and their delays. Screen readers do not announce changes of the line, because they are
+    /// frequent.
     static func followers(_ count: Int, _ delays: [LiveReport.Delay] = []) -> HTML {
         let words: HTML =
             switch count {
@@ -88,7 +89,8 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both; `nil` if the change is unknown or empty.
+    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both; `nil` if the change is unknown or empty. A
+    /// change from or to `ready` is left out if the position has changed, too.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]
@@ -113,7 +115,7 @@ extension LiveSituation {
 }
 
 extension LiveProgram.Piece {
-    /// The part of the piece's name after the name of the work (spec N2).
+    /// The part of the piece's name after the name of the work (spec N2); the whole name if it does not contain ": ".
     fileprivate var movement: String {
         name.ranges(of: ": ").last.map { String(name[$0.upperBound...]) } ?? name
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// The forms that move the concert, which work without JavaScript.
+/// The forms that move the concert, change its state or take it off the air. They work without JavaScript.
 struct OperatorControls: Sendable {
     let page: OperatorPageContext
     let situation: LiveSituation
@@ -56,7 +56,7 @@ struct OperatorControls: Sendable {
         """
     }
 
-    /// The sections of the current piece, one button each.
+    /// The form with a button for each section of the current piece.
     var sections: HTML {
         let piece = situation.piece
         let current = piece.section(at: situation.programPosition.measure)

@@ -15,7 +15,7 @@ struct OperatorFind: Sendable {
         """
     }
 
-    /// The measures found, one button each.
+    /// The form with a button for each measure found, or a sentence that nothing was found; empty without a search.
     var found: HTML {
         guard !page.find.isEmpty else { return "<div id=\"found\" data-region></div>" }
         let matches = LiveProgramSearch(program: situation.program, current: situation.programPosition)

@@ -1,7 +1,7 @@
 import Web
 
-/// The line about the connection of the page and the packets to old phones, with details on request. Warnings appear elsewhere. The script keeps the
-/// values up to date, and fills in those that only the script knows.
+/// The line about the connection of the page and the packets to old phones, which unfolds to a list of values. The script keeps the values up to
+/// date, and fills in the connection and the packets of the last minute. `OperatorPage` shows the warning about the packets.
 struct OperatorHealth: Sendable {
     /// The state of the packets to old phones; `nil` while the database is down.
     let status: EmitterStatus?

@@ -10,8 +10,8 @@ struct OperatorJump: Sendable, Hashable {
     let pass: Int
 
     /// Creates the request from the fields of the form: `to`, or otherwise `piece`, `measure`, `counted` and `pass`. `counted` is `printed` for a
-    /// measure as printed; any other value means as heard. Without `measure`, the beginning of the piece is meant; without `pass`, the first. Throws
-    /// `APIError` 422 if another field is missing, or if a field is malformed or out of range, and 400 for a repeated field.
+    /// measure as printed; any other value means as heard. A missing `measure` means the beginning of the piece, and a missing `pass` the first pass.
+    /// Throws `APIError` 422 if `piece` or `counted` is missing, or if `to` or `pass` is invalid, and 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
         // A measure that was found, such as "35 Composer, Work: Movement".
         if let to = try form.optional("to") {
@@ -38,8 +38,8 @@ struct OperatorJump: Sendable, Hashable {
         self.pass = pass
     }
 
-    /// Returns the target. Throws `APIError` 422 for a printed measure that is not heard in this pass, or for a measure as heard that is not a whole
-    /// number.
+    /// Returns the target of the move, with the measure as heard. Throws `APIError` 422 for a printed measure that is not heard in this pass, or for
+    /// a measure as heard that is not a whole number. `LiveTarget` checks whether the piece exists and has the measure as heard.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {

@@ -1,6 +1,6 @@
 import Web
 
-/// The lower part of the operator page: the form for messages to the audience, and the messages on the screens.
+/// The parts of the operator page about messages to the audience: the form that sends a message, and the messages on the screens.
 struct OperatorMessages: Sendable {
     let page: OperatorPageContext
 

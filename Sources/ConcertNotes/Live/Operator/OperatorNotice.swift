@@ -1,6 +1,6 @@
 import Web
 
-/// The notice beside the buttons, in one or two sentences: the result of the last press, or that the database does not answer.
+/// The notice beside the buttons: the result of the last press, or the warning that the database does not answer.
 struct OperatorNotice: Sendable, Hashable {
     /// The kind of the result, which determines the colour of the notice.
     enum Kind: String, Sendable {
@@ -15,9 +15,10 @@ struct OperatorNotice: Sendable, Hashable {
         self.text = text
     }
 
-    /// Describes a refusal: the reason and the next step.
+    /// Creates the notice of a refusal. For `APIError.positionMoved`, the notice names the author of the newest move, the measure on the air and the
+    /// next step; for another error, the reason.
     ///
-    /// - Parameter isStill: Whether the form should have changed the position but did not.
+    /// - Parameter isStill: Whether the notice of another error adds that the position is unchanged.
     init(_ error: APIError, leavingPosition isStill: Bool, in page: OperatorPageContext) {
         guard error == .positionMoved, let situation = page.situation else {
             self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")

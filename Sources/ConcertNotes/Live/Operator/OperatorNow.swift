@@ -23,7 +23,7 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// The position in one line, which screen readers announce when it changes.
+    /// The measure and the state in one line, which screen readers announce when it changes.
     var spoken: String {
         let printed = situation.piece.printed(at: situation.programPosition.measure)
         return "\(printed.text(of: situation.piece)), \(situation.position.state.words)"
@@ -61,8 +61,8 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// The sections of the piece as a coloured strip with the current position, which screen readers skip. Colours are SVG attributes, because the
-    /// content security policy allows no inline style.
+    /// The sections of the piece as a coloured strip with the current position, which screen readers skip; empty for a piece without sections.
+    /// Colours are SVG attributes, because the content security policy allows no inline style.
     private var map: HTML {
         let piece = situation.piece
         guard !piece.sections.isEmpty else { return .empty }

@@ -6,7 +6,7 @@ struct OperatorOutcome: Sendable, Hashable {
     var made = 0
     /// The revision after the last move made; `nil` if `made` is 0.
     var revision: Int64?
-    /// The code of the error for the next move, after which no further move was made; `nil` without a refusal.
+    /// The code of the error that ended the request, after which no further move was made; `nil` without an error.
     var refusal: String?
 
     /// Counts a move, which led to this position.

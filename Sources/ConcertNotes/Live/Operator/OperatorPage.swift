@@ -4,7 +4,8 @@ import Web
 /// The operator page: plain forms, for use with one thumb in a full hall (spec D6).
 ///
 /// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under
-/// the thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text, 8:1 for faint text, and 9:1 for the text of Next.
+/// the thumb. On the ground of the page, contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text and 8:1 for faint text; the text of Next has 9:1 or
+/// more.
 struct OperatorPage: Sendable {
     let page: OperatorPageContext
     let context: RequestContext
@@ -19,7 +20,7 @@ struct OperatorPage: Sendable {
         return document.response(fields: ["Cache-Control": "no-store"])
     }
 
-    /// Returns only the regions of the page, for the script, which replaces the elements with the same `id`.
+    /// Returns only the content of the page, for the script, which replaces each element marked `data-region` by the new one with the same `id`.
     func fragment() -> Response {
         .bytes(
             Array(regions.text.utf8), mediaType: "text/html; charset=utf-8", status: status,

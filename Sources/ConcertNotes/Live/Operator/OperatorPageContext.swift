@@ -1,6 +1,7 @@
 import Web
 
-/// The data of the operator page at one moment. `lastMove`, `emitter`, `sources` and `elapsedMs` are `nil` while the database is down.
+/// The data of the operator page at one moment. While the database is down, `lastMove`, `emitter`, `sources` and `elapsedMs` are `nil`, and
+/// `delays` is empty.
 struct OperatorPageContext: Sendable {
     /// The concert on the air and its position; `nil` off the air.
     var situation: LiveSituation?
@@ -32,7 +33,7 @@ struct OperatorPageContext: Sendable {
     /// The common part of the idempotency keys of the page's forms: a second press of the same button repeats the same request.
     let key = LiveStore.freshKey()
 
-    /// The fields of the message form as sent.
+    /// The fields of the message form: as sent, or with the values of an empty form.
     struct Draft: Sendable, Hashable {
         var title = ""
         var body = ""

@@ -18,8 +18,9 @@ struct OperatorPresses: Sendable, Hashable {
         var age: Int64?
     }
 
-    /// Creates the presses from the fields of the form; `presses` has the form "KEY:1,KEY:-1", and `ages`, which may be missing, has one age in
-    /// milliseconds for each press. Throws `APIError` 422 for an invalid field, and 400 for a repeated one.
+    /// Creates the presses from the fields of the form. `presses` has the form "KEY:1,KEY:-1", with a different key for each press. `ages` may be
+    /// missing; otherwise it has the age of each press in milliseconds, at most one day, separated by commas. Throws `APIError` 422 for an invalid or
+    /// missing field, and 400 for a repeated one.
     init(_ form: FormFields) throws(APIError) {
         let text = try form("revision")
         guard let revision = Int64(digits: text) else {

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The rehearsal of a concert off the air. Nothing is stored or sent to phones (spec T16). The position is in the address of the page, so two people
-/// can rehearse different positions, and no rehearsal has to be ended.
+/// The page that rehearses a concert off the air. Nothing is stored or sent to phones (spec T16). The position is in the address of the page, so two
+/// people can rehearse different positions, and no rehearsal has to be ended.
 struct OperatorRehearsal: Sendable {
     let situation: LiveSituation
     let slug: String
@@ -79,7 +79,8 @@ struct OperatorRehearsal: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorRehearsal`: the rehearsal of a concert at a position, by default the beginning, or the list of concerts.
+    /// Answers `getOperatorRehearsal`: the rehearsal of a concert at a position, by default the beginning; the list of concerts if the query names no
+    /// concert.
     @Sendable
     func getOperatorRehearsal(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()

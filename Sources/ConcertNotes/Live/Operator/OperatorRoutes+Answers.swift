@@ -10,8 +10,8 @@ extension OperatorRoutes {
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect; after an `APIError`, with the
-    /// page and the error; while the database is down, with the page in memory and 503. Throws other errors of the database, and `PostgresError` if
-    /// there is no page in memory. Moves made before an error remain made.
+    /// page, the error and its status; while the database is down, with the last position in memory and 503. Throws other errors of the database,
+    /// and `PostgresError` if no position is in memory, as off the air. Moves made before an error remain made.
     ///
     /// - Parameters:
     ///   - carried: The notice after success; `nil` for none. The script gets no notice after a move.
@@ -45,8 +45,9 @@ extension OperatorRoutes {
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// Returns the page with the current state, or while the database is down with the state in memory and a notice of the outage. Throws
-    /// `PostgresError` if no state is in memory.
+    /// Returns the page with the current state; for the script, only its regions. While the database is down, returns the page with the last position
+    /// in memory, status 503 and, if there is no other notice, the notice of the outage. Throws other errors of the database, and `PostgresError` if
+    /// no position is in memory, as off the air.
     ///
     /// - Parameters:
     ///   - outcome: The result of a form; `nil` if the page does not answer a form.
@@ -114,7 +115,8 @@ extension OperatorRoutes {
         return Self.isScript(request) ? page.fragment() : page.response()
     }
 
-    /// Returns the attribution of a form: the caller, the idempotency key and the age of the press. Throws `APIError` 422 for an invalid field.
+    /// Returns the attribution of a form: the caller, the idempotency key and the age of the press. Throws `APIError` 422 for an invalid or missing
+    /// key, or an invalid age.
     func attribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = LiveAttribution(
             userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: try key(form))
@@ -122,8 +124,9 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the attribution of a move to a named position or state. The script sends the revision of the page, because it repeats unanswered
-    /// requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript is sent once and applies at any revision.
+    /// Returns the attribution of a move to a named position or state. The script sends the revision of the page as `expected`, because it repeats
+    /// unanswered requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript is sent once and applies at any
+    /// revision. Throws `APIError` 422 for an invalid field.
     func moveAttribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {

@@ -17,7 +17,7 @@ extension OperatorRoutes {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorEvents`: the events of `getLiveEvents`, and an event whenever the sources of the position have changed.
+    /// Answers `getOperatorEvents`: the events of `getLiveEvents`, and an event when the sources or the newest reading of the follower have changed.
     @Sendable
     func getOperatorEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
@@ -57,7 +57,7 @@ extension OperatorRoutes {
         }
     }
 
-    /// The factor by which a press of Slower or Faster changes the tempo.
+    /// The factor by which Faster multiplies the tempo and Slower divides it.
     private static let nudge = 1.03
 
     /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance. Starting it or changing its tempo also ends a take-over
@@ -84,12 +84,13 @@ extension OperatorRoutes {
         }
     }
 
-    /// The age, in milliseconds, above which every decision yields to a newer move of another person. The script repeats for up to 30 s.
+    /// The age of a press, in milliseconds, above which every decision yields to a newer move of another person. The script repeats a press for up to
+    /// 30 s.
     private static let lateAge: Int64 = 2_000
 
     /// Returns the attribution of a decision about the sources. The decision is refused if another person has decided since the version that the
-    /// script sends, so that a late repeat does not undo a colleague's decision. A form sent without JavaScript is sent once and applies in any
-    /// situation.
+    /// script sends, so that a late repeat does not undo a colleague's decision. A form sent without JavaScript is sent once and is never refused for
+    /// these reasons. Throws `APIError` 422 for an invalid field.
     ///
     /// - Parameters:
     ///   - parts: The fields of the request in a fixed order, for the digest stored with the key.

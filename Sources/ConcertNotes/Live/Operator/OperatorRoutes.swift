@@ -134,7 +134,7 @@ public struct OperatorRoutes: Sendable {
     }
 
     /// Answers `postOperatorJump`: moves the concert to a measure of a piece, unless a person has moved it since the script read the page. After a
-    /// move to another measure, the operator leads.
+    /// move to another piece or measure, the operator leads.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -212,8 +212,9 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the lines with the other operators, and with the number
-    /// and the delays of the devices that follow. The report is kept in memory and sent to the other servers; no row is written.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left. The script gets the lines with the other operators, and with the
+    /// number and the delays of the devices that follow; another client is redirected to the page. The report is kept in memory and sent to the other
+    /// servers; no row is written.
     @Sendable
     func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()

@@ -6,7 +6,8 @@ import Web
     import Foundation
 #endif
 
-/// The part of the page about the sources of the position: the leading source, the holder of the position, and the buttons for a hand-over.
+/// The part of the page about the sources of the position: the warning, the leading source, the holder of the position, the buttons that change the
+/// leader or the holder, the automatic advance and the follower.
 struct OperatorSources: Sendable {
     let page: OperatorPageContext
 
@@ -134,7 +135,8 @@ extension LiveSources {
     /// The name of the event about the sources on the stream of the operator page.
     static let eventName = "sources"
 
-    /// The data of the event about the sources: the mark, which shows that the region is outdated, and the newest reading in words.
+    /// The data of the event about the sources, as JSON: the mark, from which the script sees whether the region is outdated, and the newest reading
+    /// in words.
     var eventData: String {
         struct Content: Encodable {
             let mark: String
@@ -147,8 +149,8 @@ extension LiveSources {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The leader, the holder, the permissions, and the states of the follower and of the automatic advance, as one text. The page replaces the
-    /// region when the text changes. Readings are left out, because they change too often.
+    /// The leader, the holder, whether a person has taken over, whether the follower may lead, the state of the follower, and the state and tempo of
+    /// the automatic advance, as one text. The page replaces the region when the text changes. Readings are left out, because they change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,

@@ -1,7 +1,7 @@
 import Web
 
-/// For each track, the note that phones show at the position of the operator page or of a rehearsal, and the next note. Phones show the first note
-/// before its measure too (spec N10, N11).
+/// The first words of the note that phones show at the position of the operator page or of a rehearsal, and of the next note, for each track of the
+/// piece. Phones show the first note before its measure, too (spec N10, N11).
 struct OperatorTracks: Sendable {
     let situation: LiveSituation
 

@@ -13,8 +13,8 @@ public struct LiveAttribution: Sendable, Hashable {
     public var expectedRevisions: [Int64]?
     /// Whether a concert must be on the air, as `If-Match: *` requires (RFC 9110 §13.1.1). Only `LiveStore.activate` needs this condition.
     public var expectsConcert = false
-    /// The revision after which no person may have moved the concert. Only moves to a named position or state have this condition: they remain
-    /// correct after moves of a follower.
+    /// The revision after which no person may have moved the concert. Only moves to a named position or state have this condition, because they
+    /// remain correct after moves by the follower or the automatic advance.
     public var unmovedByPeopleSince: Int64?
     /// The revision after which no other person may have moved the concert. Only decisions about the sources have this condition.
     public var unmovedByOthersSince: Int64?

@@ -45,9 +45,9 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Returns the position and state before the move, to which `userID` may move the concert back; `nil` may undo only a move without an account. If
-    /// the piece now has fewer measures, its last measure replaces a measure beyond it. Throws `APIError` 409 if the move is not this account's or
-    /// not made as an operator, has no position before it in a piece of the programme, or is older than `limitMilliseconds`.
+    /// Returns the position and state before the move, to which `userID` may move the concert back. A measure beyond the end of the piece becomes its
+    /// last measure. Throws `APIError` 409 if the move was made by another account (`nil` stands for no account) or by another source than an
+    /// operator, if the position before the move is unknown or its piece is not in the programme, or if the move is older than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }
@@ -57,8 +57,8 @@ package struct LiveLastMove: Sendable, Hashable {
             programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
     }
 
-    /// Returns whether the page offers Undo to this account: for 10 seconds after its own press as operator, if the log has the position before the
-    /// move. `false` for `nil`.
+    /// Returns whether the page offers Undo to this account: within `offerMilliseconds` after the account's own move as an operator, if the position
+    /// before the move is known. Returns `false` for `nil`.
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds

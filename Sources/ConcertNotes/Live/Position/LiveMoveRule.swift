@@ -1,17 +1,18 @@
 import Web
 
-/// The rule of a move, decided from one reading of the row of the live concert, without I/O (spec N26, N34, O3.1).
+/// The rule that decides a requested move from one reading of the row of the live concert, without I/O (spec N26, N34, O3.1).
 package enum LiveMoveRule {
     /// The result of a request for a move.
     package enum Decision: Sendable {
-        /// Nothing is written: the move would change neither the position nor the leading source, and the request has no idempotency key.
+        /// Nothing is written: the move would keep the position, the state, the source and the leader, and the request has no idempotency key.
         case unchanged
         /// The move is written if the row has not changed since the reading.
         case write(LiveStore.Move)
     }
 
-    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. `key` is recorded
-    /// with the move. Throws `APIError` 409 if the arbiter does not admit a move of this source.
+    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. A person's move to
+    /// another piece or measure gives the lead to this person. `key` is recorded with the move. Throws `APIError` 409 if the arbiter does not admit
+    /// a move by this source.
     package static func decision(
         to aim: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,

@@ -11,7 +11,8 @@ public struct LivePosition: Sendable, Hashable, Codable {
     public let printedMeasure: String
     /// The number of the pass through the printed measure, from 1.
     public let pass: Int
-    /// A number that increases with every change of the tenant's live concert, also from one concert to the next.
+    /// A number that increases with every recorded change of the tenant's live concert, also from one concert to the next. A change of the leader
+    /// alone does not increase the number.
     public let revision: Int64
     public let state: LiveState
     public let source: LiveSource
@@ -42,7 +43,7 @@ extension LivePosition: RowDecodable {
 }
 
 extension Row {
-    /// Returns the case of an enumeration whose raw value the column has. Throws `PostgresError.decoding` for an unknown value.
+    /// Returns the enumeration case whose raw value is in the column. Throws `PostgresError.decoding` for an unknown value.
     func value<Value: RawRepresentable>(_ column: String) throws(PostgresError) -> Value
     where Value.RawValue == String {
         let text: String = try self(column)

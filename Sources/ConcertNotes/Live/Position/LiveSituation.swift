@@ -6,7 +6,7 @@ struct LiveSituation: Sendable, Hashable {
     let programPosition: ProgramPosition
     let program: LiveProgram
 
-    /// Joins a position and a programme; `nil` if the programme does not have the position, because one of them was read before a new import.
+    /// Joins a position and a programme; `nil` if the programme lacks the position, because a new import came between the readings of the two.
     init?(_ onAir: LiveSnapshot.OnAir, in program: LiveProgram) {
         guard let programPosition = program.programPosition(of: onAir.position),
             programPosition.measure <= program.pieces[programPosition.piece].measureCount

@@ -1,7 +1,7 @@
 import Synchronization
 import Tenancy
 
-/// A cache of the newest reading of each tenant's live concert. The first attempt of a move uses this reading, and later attempts read the database.
+/// A cache of the newest reading of each tenant's live concert. The first attempt at a move uses this reading, and later attempts read the database.
 /// A mutex protects the cache.
 final class LiveSnapshotCache: TenantObserver {
     private let tenants = Mutex<[TenantID: RememberedSnapshot]>([:])

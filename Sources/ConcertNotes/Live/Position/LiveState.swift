@@ -15,7 +15,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     package var showsPosition: Bool { self != .blackout && self != .ended }
 }
 
-/// The kind of author of a position (spec Decided 4).
+/// The source of a position: an operator, the follower, the automatic advance (`auto`) or a console (`osc`) (spec Decided 4).
 public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 

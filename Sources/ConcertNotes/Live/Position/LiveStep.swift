@@ -1,6 +1,6 @@
 import Web
 
-/// A step of some measures forward or back through the programme. The last measure of a piece is followed by measure 1 of the next piece.
+/// A step forward or back by a number of measures. The last measure of a piece is followed by measure 1 of the next piece of the programme.
 public struct LiveStep: Sendable, Hashable {
     /// The largest number of measures of a step in either direction.
     static let limit = 1000

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was faster.
+/// The moves of the live concert. A move is decided and then written by a compare-and-set. If another writer was faster, the move is decided again.
 extension LiveStore {
     /// The position and state after a move.
     package struct MoveTarget: Sendable {
@@ -25,7 +25,8 @@ extension LiveStore {
         package let aim: MoveTarget
         package let program: LiveProgram
         package let from: Int64
-        /// The time of the move to `from`; `nil` off the air. After a fail-over that has lost commits, another move may have the same revision.
+        /// The time of the move to `from`, which is compared too, because another move may have the same revision after a fail-over that has lost
+        /// commits; `nil` off the air.
         package let fromTime: Instant?
         package let attribution: LiveAttribution
         package let key: String
@@ -39,9 +40,10 @@ extension LiveStore {
         var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
     }
 
-    /// Makes the move that `decide` returns for the current position, and returns the position afterwards. A repeat with the same idempotency key
-    /// returns the position of the first request. `decide` receives the position on the air, its place in the programme, and the programme; it may be
-    /// called several times. Throws the errors of `decide`, and `APIError` 404, 409, 412, 422 and 503 as `set` does.
+    /// Makes the move that `decide` returns for the current position, calls `onMove`, and returns the position afterwards. A move without a client's
+    /// key that changes nothing is not written (`LiveMoveRule`). A repeat with the same idempotency key returns the position of the first request.
+    /// `decide` receives the position on the air, its place in the programme, and the programme; it may be called several times. Throws the errors
+    /// of `decide`, and `APIError` 404, 409, 412, 422 and 503 as `set` does.
     func move(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
@@ -93,8 +95,8 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// Decides a move from the newest reading in memory, which saves a round trip. Returns `nil` if the memory lacks the reading or its programme,
-    /// and if the move would be refused or change nothing: such a decision requires the row of the database.
+    /// Decides a move from the newest reading in memory, which saves a round trip. Returns `nil` if the reading or its programme is not in memory,
+    /// and if the move would be refused or change nothing, because only the row in the database can decide that.
     private func moveFromMemory(
         in tenant: TenantID, by attribution: LiveAttribution, key: String,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
@@ -144,13 +146,13 @@ extension LiveStore {
             fingerprint = try row.optional("request_digest")
         }
 
-        /// Returns the position after the earlier request. Throws `APIError` 422 if the earlier request was different.
+        /// Returns the position after the earlier request. Throws `APIError` 422 if that request took the concert off the air or has another digest.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
             guard let position, isRequest(of: attribution) else { throw .keyReused }
             return position
         }
 
-        /// Throws `APIError` 422 if the earlier request was different, or did not take the concert off the air.
+        /// Throws `APIError` 422 if the earlier request did not take the concert off the air, or has another digest.
         func checkEnd(of attribution: LiveAttribution) throws(APIError) {
             guard position == nil, isRequest(of: attribution) else { throw .keyReused }
         }
@@ -174,9 +176,9 @@ extension LiveStore {
         var newPosition: LivePosition? { done ? snapshot?.onAir?.position : nil }
     }
 
-    /// Makes a move, records it in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is new;
-    /// otherwise `Outcome.done` is `false`. The same statement returns the row, so no reading delays the commit and its notification. Repeating the
-    /// call is safe, because the key then exists.
+    /// Makes a move, records it in `app.live_change` and notifies the servers and emitters, in one transaction. Does nothing if the row in `app.live`
+    /// or the programme has changed or the key exists; `Outcome.done` is then `false`. The same statement returns the row, so no reading delays the
+    /// commit and its notification. Repeating the call is safe, because the key then exists.
     ///
     /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction; `nil` for a move without such a
     ///   decision.
@@ -234,7 +236,7 @@ extension LiveStore {
         return Outcome(done: false, earlier: earlier, snapshot: snapshot)
     }
 
-    /// Returns the query for the changes after a revision, newest first, with the columns of a position; at most as many as the feed remembers.
+    /// Returns the query for the newest changes after a revision, newest first, at most `LiveFeed.memory`, with the columns of a position.
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,

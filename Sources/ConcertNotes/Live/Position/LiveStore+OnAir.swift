@@ -11,7 +11,7 @@ extension LiveStore {
     ///
     /// - Parameters:
     ///   - defaultScope: The multicast settings of the installation, each used for a tenant without its own value.
-    ///   - event: Recorded in the same transaction, if anything has changed.
+    ///   - event: The audit event, recorded in the same transaction unless the concert was on the air already.
     /// - Throws: `APIError` 404 for an unknown concert; 409 if another tenant on the air uses the same group, port and interface
     ///   (spec I22, Decided 26); 412 if a condition of the attribution does not hold; 422 for a concert without pieces, or if the key was used for
     ///   another request.
@@ -173,7 +173,7 @@ extension LiveStore {
         throw outcome.snapshot?.onAir == nil ? APIError.noLiveConcert : APIError.positionMoved
     }
 
-    /// Runs the statements of `takeOffAir` in one transaction. Reads the result of a simultaneous request with the key that was faster.
+    /// Runs the statements of `takeOffAir` in one transaction. If a simultaneous request with the key was faster, returns the result of that request.
     private func end(
         _ statements: [SQL], with key: String, in tenant: TenantID
     ) async throws(PostgresError) -> Outcome {

@@ -3,7 +3,8 @@ import Tenancy
 
 extension LiveStore {
     /// Raises the revision of the row, read as `found`, above the revision of `lost`, an earlier reading that the database no longer has. The
-    /// position, the state and the source stay. Does nothing if the row has changed since, so repeating the call is safe.
+    /// position, the state and the source stay, and the time becomes the current time. On the air, the new revision is recorded in `app.live_change`.
+    /// Notifies the servers and emitters. Does nothing if the row has changed since `found`, so repeating the call is safe.
     ///
     /// A fail-over to a standby without synchronous replication, or the restore of a backup, loses the newest commits. Phones would keep the lost
     /// position, because they ignore lower revisions, and the next move would use its revision again (decision 0052). The new revision skips one

@@ -25,8 +25,8 @@ extension LiveStore {
         try await database.first(in: tenant, Self.move(to: revision, tenant))
     }
 
-    /// Returns whether a person has changed the live concert after a revision, on a page, by a script or by a console. Going on or off the air
-    /// counts, too.
+    /// Returns whether a person has changed the live concert after a revision, on a page, by a script or with a console. Putting a concert on the air
+    /// or taking it off counts as a change.
     func isMovedByPeople(since revision: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

@@ -6,7 +6,7 @@ import Web
 ///
 /// A move is a compare-and-set on the revision, the arbiter and the content. The move, its row in `live_change` and its NOTIFY are one transaction,
 /// sent as one pipeline. After a `PostgresError`, a change may have been made nevertheless; a repeat with the same idempotency key does not make it
-/// twice. The first attempt starts from the newest reading in memory, if there is one (decision 0079).
+/// twice. Moves and readings keep the row in memory, and the first attempt at a move starts from it (decision 0079).
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
@@ -44,8 +44,8 @@ public struct LiveStore: Sendable {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
-    /// Returns the position with its programme, or `nil` off the air. If the content is replaced during the call, the programme may be newer than
-    /// the position, and the result is `nil` if the new content lacks the position.
+    /// Returns the position with its programme; `nil` off the air. If the content is replaced during the call, the programme may be newer than the
+    /// position; the result is `nil` if the new content lacks the position.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
@@ -88,7 +88,7 @@ public struct LiveStore: Sendable {
 // MARK: - Presence
 
 extension LiveStore {
-    /// Notifies all servers about an operator page, without storing anything.
+    /// Notifies all servers that an operator page is open or has been left, without storing anything.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }

@@ -1,4 +1,4 @@
-/// A reading of the row of the live concert that is kept in memory, so that a move can be attempted without another reading.
+/// A reading of the row of the live concert, kept in memory so that a move can be attempted without another reading.
 ///
 /// The attempt is a compare-and-set on everything that the decision used. An outdated snapshot is therefore refused by the database, and no move is
 /// ever refused because of a snapshot in memory.
@@ -16,7 +16,7 @@ package struct RememberedSnapshot: Sendable, Hashable {
         takenAt = now
     }
 
-    /// Returns the snapshot with its time of reading moved to `now`, on which the arbiter depends; `nil` if it is older than `limit`.
+    /// Returns the snapshot with `readAt` advanced to `now`, because the arbiter depends on this time; `nil` if the snapshot is older than `limit`.
     package func current(at now: Moment) -> LiveSnapshot? {
         let age = now - takenAt
         guard age >= .zero, age <= Self.limit else { return nil }
@@ -26,7 +26,7 @@ package struct RememberedSnapshot: Sendable, Hashable {
     }
 
     /// Returns whether another reading replaces this one: if it is at least as new by the clock of the database, or this one is older than `limit`.
-    /// Readings can end in another order than they began.
+    /// An older reading can arrive later, because readings may end in another order than they began.
     package func isReplaced(by other: LiveSnapshot, at now: Moment) -> Bool {
         other.readAt >= snapshot.readAt || current(at: now) == nil
     }

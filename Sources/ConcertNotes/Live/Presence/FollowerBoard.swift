@@ -2,8 +2,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// For each tenant, the numbers of connections with which the audience follows the concert at other servers. Servers report these numbers while an
-/// operator page is open.
+/// For each tenant and server, the number of connections that follow the concert. Servers report these numbers while an operator page is open.
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
@@ -17,7 +16,7 @@ final class FollowerBoard: Sendable {
 
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
-    /// Records the number that a server has reported, until it expires. O(servers).
+    /// Records the number that a server has reported, for `validityMilliseconds`. O(servers).
     func record(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }

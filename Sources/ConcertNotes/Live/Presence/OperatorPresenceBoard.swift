@@ -2,7 +2,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the others; without reports, it expires.
+/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the others. A page that does not report expires.
 final class OperatorPresenceBoard: Sendable {
     /// The time for which a page counts as open after its last report. A page reports every 4 s, so two reports may be lost.
     static let validityMilliseconds: Int64 = 15_000

@@ -36,7 +36,7 @@ public struct LiveProgram: Sendable, Hashable {
         public let annotations: [Annotation]
     }
 
-    /// An annotation, which phones show from its measure on (spec N11).
+    /// An annotation, which phones show from its measure until the measure of the next annotation of the track (spec N11).
     public struct Annotation: Sendable, Hashable {
         /// The first measure of the annotation, as heard.
         public let measure: Int

@@ -24,11 +24,11 @@ struct LiveProgramSearch: Sendable {
     let current: ProgramPosition
 
     /// Returns at most `limit` matches: first the measures of the current piece whose printed number is the query, nearest first; then the sections
-    /// with the words of the query in their labels; then the annotations with these words.
+    /// whose labels contain the words of the query one after the other; then the annotations that contain these words in the same way.
     ///
     /// Sections and annotations are in the order of the programme, from the current piece to the last and then from the first. Annotations match only
-    /// if a word of the query has three letters or more. Queries of more than 100 bytes match nothing. O(n) in the sections and annotations of the
-    /// programme, and O(m log m) in the m measures of the current piece.
+    /// if a word of the query has three letters or more. Queries without words or of more than 100 bytes match nothing. O(n) in the sections and
+    /// annotations of the programme, and O(m log m) in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)

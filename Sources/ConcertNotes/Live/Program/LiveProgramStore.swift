@@ -1,7 +1,8 @@
 import Postgres
 import Tenancy
 
-/// A store of programmes. It caches the newest revision of each programme that it has read, so that a step does not read thousands of measures.
+/// A store of programmes, which reads each programme in one transaction. It caches the newest revision of each programme that it has read, so that a
+/// step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants together. A programme takes about 100 kB.
     static let capacity = 64
@@ -15,8 +16,8 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// Returns the programme at this revision or a newer one; `nil` if the concert has been deleted or has no pieces. The caller must compare the
-    /// revisions.
+    /// Returns the programme at this revision or a newer one; `nil` if the concert has been deleted or has no pieces. The caller must check the
+    /// revision of the result.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
             try await read(concert, in: tenant)

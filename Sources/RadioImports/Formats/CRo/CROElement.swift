@@ -4,7 +4,7 @@ import Web
 struct CROElement {
     let node: JSONNode
     let file: String
-    /// The JSON pointer of the element.
+    /// The JSON pointer to the element in the file, such as "/data/3".
     let pointer: String
 
     /// A link to an audio stream or audio file.
@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// The media type derived from the file extension, the quality or the variant; empty if unknown.
+        /// The media type for the extension ".m3u", or else for the quality "flac", or else for the variant; empty if unknown.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -45,17 +45,17 @@ struct CROElement {
 
     func attribute(_ name: String) -> JSONNode? { node["attributes"]?[name] }
 
-    /// Returns a string attribute; empty if it is missing.
+    /// Returns a string attribute; empty if it is missing or not a string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Returns an attribute as text without HTML, cut after 100,000 Unicode scalars; empty if it is missing.
+    /// Returns a string attribute as plain text without HTML, cut after 100,000 Unicode scalars; empty if it is missing or not a string.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }
 
-    /// Returns the IDs of the elements in a relationship.
+    /// Returns the IDs of the elements in a relationship; empty if the relationship is missing. Elements without an ID are skipped.
     func related(_ name: String) -> [String] { elements(name).compactMap { $0["id"]?.text } }
 
     func elements(_ name: String) -> [JSONNode] {
@@ -87,8 +87,8 @@ struct CROElement {
         return art
     }
 
-    /// Returns the position of a member, given by a JSON pointer relative to the element; empty for the element itself. If the member is missing, the
-    /// line is that of the innermost existing member on the way to it.
+    /// Returns the position of the member at `below`, a JSON pointer relative to the element; an empty pointer stands for the element itself. If the
+    /// member is missing, the line is that of the innermost existing object on the path.
     func position(_ below: String = "") -> FilePosition {
         var line = node.line
         var found: JSONNode? = node
@@ -99,8 +99,8 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the credit role for a role in the catalogue: "host" for "moderator" and for none, "contributor" for a role that begins with a hyphen
-    /// or contains anything but lower-case letters (a to z) and hyphens, and any other role unchanged.
+    /// Returns the credit role for a role in the catalogue: "host" for "moderator" and for a missing or empty role, "contributor" for a role that
+    /// begins with a hyphen or contains anything but lower-case letters (a to z) and hyphens, and any other role unchanged.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

@@ -25,7 +25,8 @@ struct CROStation {
         return draft
     }
 
-    /// The bearers in order of preference: direct streams, live streams, time shift, then all others, each type by descending bitrate.
+    /// The bearers in order of preference, which is their cost: direct streams, live streams, time shift, then all others, each type by descending
+    /// bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in

@@ -5,7 +5,7 @@ import Web
 /// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz) whose elements have a `type`.
 ///
 /// Documents refer to each other. A show that a document mentions without describing it gets the title of the first element that mentions it or, if
-/// that element is a copy from another show, the title of the original show.
+/// that element is an episode or broadcast copied from another show, the title of the original show.
 struct CRoReader: StationReader {
     static let format = "cro"
 

@@ -5,7 +5,7 @@ enum EibiLanguage {
         codes.split(separator: ",").map { names[String($0)]?.name ?? String($0) }.joined(separator: " and ")
     }
 
-    /// Returns the language tag (RFC 5646) of the first known language in `codes`, which are separated by commas; empty if there is none.
+    /// Returns the language tag (RFC 5646) of the first known language in `codes`, a list separated by commas; empty if it has no known language.
     static func tag(_ codes: String) -> String {
         codes.split(separator: ",").lazy.compactMap { names[String($0)]?.tag }.first { !$0.isEmpty } ?? ""
     }

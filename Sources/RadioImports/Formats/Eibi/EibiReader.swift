@@ -4,20 +4,21 @@ import ScheduleCore
 /// A reader for the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
 ///
 /// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many frequencies at the same time,
-///   whereas the bearers of one service carry the same audio (ETSI TS 102 818): of the rows of A23, 7,678 overlap with an earlier row of their
-///   station, and 403 with one of their transmitter and frequency.
+///   whereas the bearers of one service carry the same audio (ETSI TS 102 818): in the list of A23, 7,678 rows overlap with an earlier row of the
+///   same station, and 403 with an earlier row of the same transmitter and frequency.
 /// - A **show** is a station in one language, on all channels that carry this language.
-/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority. A
-///   row for certain days or for a part of the season also gets a higher one.
+/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority. The
+///   priority is also higher for a row for certain days, and for a row for a part of the season.
 ///
 /// Times and days are UTC. Each row becomes a schedule rule that ends with the season or earlier, or two rules if its dates divide it into two
-/// periods of the season. An equal row of the next season has the same key, so it continues the rule.
+/// periods of the season. An equal row of the next season has the same key, so importing that season updates the dates of the same rule.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line, the keys of all rules and channels, and all shows. Throws the errors of the file and of the sink.
+    /// Reads the schedule of the season in the file name (`EibiSeason`); a file name without a season is a fault. Memory holds one line, the keys of
+    /// all rules and channels, and all shows. Throws the errors of the file and of the sink.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -99,13 +100,13 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// Passes the shows to the sink, after the last row, when all channels of each show are known.
+    /// Passes the shows to the sink. Must be called after the last row, because any row can add a channel to a show.
     func emitShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
-    /// Returns the schedule rules of a row, preceded by its category and its channel if they are new. Throws `EibiRefusal` if the row cannot become a
-    /// rule.
+    /// Returns the schedule rules of a row, preceded by its category and its channel if they are new, and adds the row's show and channel to `shows`.
+    /// Throws `EibiRefusal` if the row cannot become a rule or is equal to an earlier row.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:

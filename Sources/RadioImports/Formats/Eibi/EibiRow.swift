@@ -1,7 +1,8 @@
 /// A row of an EiBi schedule, with columns separated by semicolons.
 ///
-/// If commas replaced the semicolons, a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA") or a list of languages ("F,E") takes several columns.
-/// The row is then reassembled around two unmistakable columns: the country, in capitals, and the persistence, a single digit.
+/// In a row without semicolons, commas separate the columns, so a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA") or a list of languages
+/// ("F,E") takes several columns. Two columns with a distinctive form show where the others are: the country, in capitals, and the persistence, a
+/// single digit.
 struct EibiRow: Hashable {
     let frequency: String
     let span: String
@@ -85,7 +86,8 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Returns the frequency in kilohertz without trailing zeros, so that "5790.0" equals "5790".
+    /// Returns a frequency in kilohertz without trailing zeros in the decimals, so that "5790.0" equals "5790". Throws `EibiRefusal` for text other
+    /// than a decimal number below 1,000,000.
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -114,7 +116,8 @@ struct EibiRow: Hashable {
         field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Returns whether a field has the form of a language code: one to three capitals, possibly after "-". "x45" in "Beijing Volmet x15,x45" has not.
+    /// Returns whether a field has the form of a language code: one to three capitals, possibly after "-". "x45" does not have this form: in "Beijing
+    /// Volmet x15,x45", it belongs to the station.
     private static func isLanguage(_ field: String) -> Bool {
         let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
         return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }

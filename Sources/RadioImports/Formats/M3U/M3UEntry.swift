@@ -1,7 +1,7 @@
 /// The attributes and name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
-    /// Whether the entry is a radio station. Only `radio="false"` marks an entry as television; an entry without this attribute is radio.
+    /// Whether the entry is a radio station. Only `radio="false"` marks an entry as television; any other entry is radio.
     private(set) var isRadio = true
 
     init(_ text: Substring) {
@@ -30,7 +30,7 @@ struct M3UEntry {
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Moves the attributes before the next comma from `rest` to `attributes`.
+    /// Moves the attributes before the next comma outside a value from `rest` to `attributes`, with their names in lower case.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Returns whether the text starts with an attribute instead of a station name.
+    /// Returns whether the text starts with an attribute (a name, `=` and a double quote) instead of a station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

@@ -27,7 +27,8 @@ public struct M3UReader: StationReader, Sendable {
         try stations.emit()
     }
 
-    /// Adds the entries of an M3U list to `stations`. Returns `false` after reporting that the file is the playlist of one stream.
+    /// Adds the radio entries of an M3U list to `stations`, and reports television entries. Returns `false` after reporting that the file is the
+    /// playlist of one stream.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true

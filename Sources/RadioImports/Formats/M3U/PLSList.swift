@@ -1,4 +1,4 @@
-/// A reader for PLS lists, whose lines may be in any order.
+/// A reader for PLS lists, whose lines may be in any order. The stations are in the order of their numbers.
 enum PLSList {
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws {
         var entries: [Int: StationEntry] = [:]

@@ -8,7 +8,7 @@ struct StationEntry {
     var name = ""
     /// The addresses as listed. An XSPF entry may have several.
     var addresses: [String] = []
-    /// The channel's ID in the guide (`tvg-id`); may be empty.
+    /// The channel's ID in the guide (`tvg-id`, or `identifier` in XSPF); may be empty.
     var guideID = ""
     var number: Int?
     var logo = ""

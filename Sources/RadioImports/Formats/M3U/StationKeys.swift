@@ -1,14 +1,16 @@
-/// The selection of a key for each entry in a station list. The keys do not depend on the positions in the list.
+/// The selection of a key for each entry in a station list. No key contains a position, so a later import of the list in another order gives the same
+/// keys.
 ///
 /// A guide ID (`tvg-id`) identifies a guide, which the regions of a station share, although each region is a channel:
 ///
 /// - An entry without a guide ID is identified by its address.
 /// - An entry with a unique guide ID is identified by the ID, so its name and address may change.
-/// - Entries that share a guide ID are identified by ID and name, and by their addresses if the name repeats.
+/// - Entries that share a guide ID are identified by ID and name. The second and later entries with the same ID and name are identified by ID, name
+///   and address.
 ///
 /// An entry with a guide ID that matches a channel of an earlier import gets the key of that channel, so a second import of the same list changes
-/// nothing. It matches the channel of its ID with the same name and address, or else the same name, or else the same address. An entry with a unique
-/// ID also matches the channel whose key is the ID.
+/// nothing. An entry matches the channel of its ID with the same name and address, or else the same name, or else the same address. An entry with a
+/// unique ID also matches the channel whose key is the ID.
 struct StationKeys {
     private let known: KnownChannels
     private let sortedKeys: [String]
@@ -18,7 +20,7 @@ struct StationKeys {
         sortedKeys = known.channels.keys.sorted()
     }
 
-    /// Returns the key of each entry, in order. O(n log n).
+    /// Returns the key of each entry, in order. O(n log n) in the number of entries and known channels, if few of them share both ID and name.
     func keys(of entries: [StationEntry]) -> [String] {
         var keys = entries.map { DraftText.key($0.addresses.first ?? "") }
         var groups: [String: [Int]] = [:]

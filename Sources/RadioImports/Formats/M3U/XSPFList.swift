@@ -1,6 +1,6 @@
 import XML
 
-/// A reader for XSPF version 1. Each track is a station, and each location a bearer.
+/// A reader for XSPF version 1. Each track is a station, and each location of a track one of the station's addresses.
 enum XSPFList {
     /// Adds the tracks of the list to `stations`. Returns `false` after reporting that the document cannot be read or is not a playlist.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {

@@ -1,4 +1,4 @@
-/// A resolver for the addresses in a feed. They may be relative or contain spaces.
+/// A resolver for the addresses in a feed, which may be relative or contain spaces.
 struct FeedAddress {
     /// The scheme and host of the site, such as "https://a.example"; empty if the feed has no site.
     private let origin: String
@@ -12,8 +12,8 @@ struct FeedAddress {
         origin = String(site[..<(site[host...].firstIndex { "/?#".contains($0) } ?? site.endIndex)])
     }
 
-    /// Returns the absolute http or https address; `nil` if there is none. An address that begins with "//" gets the scheme `https`, and one that
-    /// begins with "/" the scheme and host of the site.
+    /// Returns the absolute http or https address for a text, with "%20" for spaces after the host; `nil` for other text. An address that begins with
+    /// "//" gets the scheme `https`. An address that begins with "/" gets the scheme and host of the site; without a site, the result is `nil`.
     func absolute(_ text: String?) -> String? {
         if let address = DraftText.webAddress(text) { return address }
         var address = DraftText.line(text, atMost: 2000)

@@ -12,7 +12,8 @@ struct FeedChannel {
     /// The keys of the genres that were passed to the sink.
     private(set) var genres: Set<String> = []
 
-    /// Passes the show of a feed, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
+    /// Passes the show of a feed, its genres and its people to the sink, and reports the first live item and the first trailer, which are not
+    /// imported. A feed without a title is a fault and gives `nil`.
     init?(_ channel: XMLElement, file: String, reportingTo sink: some DraftSink) throws {
         let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

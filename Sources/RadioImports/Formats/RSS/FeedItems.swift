@@ -109,7 +109,8 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the recording of an item to the sink: enclosures for download and alternate enclosures for streaming, or else the audio in Media RSS.
-    /// An item without any of these gets a notice instead of a recording. An enclosure without a valid address is a fault.
+    /// Videos, pictures and documents are skipped. An item without any audio gets a notice instead of a recording, and an enclosure without a valid
+    /// address is a fault. Without `publishedAt`, the recording is available from 1970, with a notice.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
@@ -183,8 +184,8 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the whole number from 0 to `limit` in the first of the elements `names` that has one; `nil` if none has. "3.5" (Podcasting 2.0) is
-    /// skipped.
+    /// Returns the number in the first of the elements `names` that contains a whole number from 0 to `limit`; `nil` if no element does. "3.5"
+    /// (Podcasting 2.0) is skipped.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
@@ -198,7 +199,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Returns the declared media type if it begins with "audio/" or "application/", or else the type for the file extension, or else the declared
-    /// type.
+    /// type, which may be empty.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let stated = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)
@@ -226,7 +227,7 @@ final class FeedItems<Sink: DraftSink> {
         return media
     }
 
-    /// Returns whether the enclosure is a video, a picture or a document.
+    /// Returns whether the enclosure is a video, a picture or a document by its declared media type.
     private func isNoSound(_ element: XMLElement) -> Bool {
         let type = DraftText.line(element.attributes["type"], atMost: 100).lowercased()
         return ["video/", "image/", "text/", "application/pdf"].contains(where: type.hasPrefix)

@@ -1,4 +1,4 @@
-/// The XML namespaces in feeds, with the prefixes that the RSS reader uses for them, whatever prefix a feed declares.
+/// The XML namespaces in feeds, each with the prefix that the RSS reader uses in place of the feed's own prefix.
 enum FeedNamespace {
     /// The prefix for each namespace name. The names are in lower case and include misspelt ones found in feeds.
     static let prefixes = [

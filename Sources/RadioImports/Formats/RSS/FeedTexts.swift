@@ -2,7 +2,8 @@ import XML
 
 /// A parser for the elements that feeds and items share.
 enum FeedTexts {
-    /// Returns the plain text of `content:encoded`, or else of `description`, or else of `itunes:summary`, cut after 100,000 Unicode scalars.
+    /// Returns the plain text of `content:encoded`, or else of `description`, or else of `itunes:summary`, cut after 100,000 Unicode scalars; empty
+    /// for none.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
@@ -47,7 +48,8 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Returns the genres without duplicate names. Of RSS's own `category`, only the first 100 elements are read.
+    /// Returns the genres in `itunes:category`, `googleplay:category` and `category`. Names that differ only in case are one genre. Only the first
+    /// 100 `category` elements are read.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -78,7 +80,7 @@ enum FeedTexts {
         return genres
     }
 
-    /// Returns the people in `podcast:person` with their roles, or else the author in `itunes:author`.
+    /// Returns the people in `podcast:person` with their roles, or else the author in `itunes:author`; empty if the element names no one.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)

@@ -33,7 +33,7 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns a text such as a title as one line, with each character reference replaced by its character, cut after `limit` Unicode scalars; empty
+    /// Returns a title or similar text as one line, with each character reference replaced by its character, cut after `limit` Unicode scalars; empty
     /// for `nil`.
     ///
     /// References are replaced although the XML has been parsed, because some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags

@@ -1,7 +1,8 @@
 import Web
 
-/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, ISO 8601, C's `asctime`, and variants. The default zone is UTC. Other
-/// text gives `nil`.
+/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, ISO 8601, and C's `asctime`. The weekday, the time and the zone may be
+/// missing, the month may come first, as in "May 01 2026", and the date may have hyphens, as in "01-May-2026". The default zone is UTC, and years of
+/// two digits are from 1970 to 2069. Other text gives `nil`.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)

@@ -3,7 +3,8 @@ import XML
 /// A reader for podcasts: RSS 2.0 with the elements of iTunes and of Podcasting 2.0.
 ///
 /// The feed becomes a show. Each item becomes an episode, and its audio a recording that is available from the publication date. The file is read
-/// twice, because elements about the whole feed may follow the items. Memory holds one item, and a hash of each item's identifiers.
+/// twice, because elements about the whole feed may follow the items. Memory holds one item, hashes of each item's identifiers, and the keys of all
+/// people and genres.
 ///
 /// Chapters and transcripts in separate files, `itunes:explicit` of items, trailers and `podcast:liveItem` are omitted with a notice.
 public struct RSSReader: StationReader, Sendable {

@@ -3,7 +3,7 @@ enum BearerURI {
     /// Returns the bearer URI, in lower case except for the part of a stream address after its scheme; `nil` if the text is not a bearer. A DAB or
     /// DRM service without a scheme, as before version 3.1, gets its scheme.
     ///
-    /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer ("fm:CH.4f15.09580") if the code is known and
+    /// The global country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer ("fm:CH.4f15.09580") if the code is known and
     /// begins with the first digit of the programme identifier ("4f15"), because providers list both forms for one transmitter.
     static func normal(_ text: String) -> String? {
         guard let uri = DraftText.address(text) else { return service(text) }
@@ -48,7 +48,8 @@ enum BearerURI {
         text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
     }
 
-    /// The country code and extended country code (IEC 62106 annex D) of each European country that has only one such pair, by ISO 3166 code.
+    /// The global country codes (the country code and the extended country code, IEC 62106 annex D) of European countries with only one, by ISO 3166
+    /// code in lower case.
     private static let countries = [
         "ad": "3e0", "al": "9e0", "at": "ae0", "ba": "fe4", "be": "6e0", "bg": "8e1", "ch": "4e1", "cy": "2e1",
         "cz": "2e2", "dk": "9e1", "ee": "2e4", "es": "ee2", "fi": "6e1", "fr": "fe1", "gb": "ce1", "gi": "ae1",

@@ -72,8 +72,9 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes an event of a programme to the sink as a segment and, if it is music with a name, also as a played track (`CutDraft`). Both are
-    /// shortened to the end of the programme. An event without a duration or a start within its programme is a fault.
+    /// Passes an event of a programme to the sink as a segment and, if it is music with a name, also as a played track (`CutDraft`). An event with a
+    /// performer or a TV-Anytime genre 3.6 is music. The segment and the track are shortened to the end of the programme. An event without a duration
+    /// or a start within its programme is a fault.
     func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

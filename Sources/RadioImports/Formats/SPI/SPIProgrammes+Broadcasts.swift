@@ -2,7 +2,7 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// A broadcast of a programme at one of its times. A programme without times has one broadcast, whose start is `nil`.
+    /// A broadcast of a programme at one of its times. A programme without valid times, or only on demand, has one broadcast, whose start is `nil`.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
@@ -10,7 +10,7 @@ extension SPIProgrammes {
         let channels: [String]
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, or else the planned start; `nil` for a programme without times.
+        /// The actual start, or else the planned start; `nil` if `start` is `nil`.
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the broadcast within the file, from 1.
         let order: Int
@@ -70,8 +70,9 @@ extension SPIProgrammes {
         return found
     }
 
-    /// Returns the keys of the channels at a location: those of its bearers that the scope contains, or else all channels of the scope. If no channel
-    /// of the scope is known, a bearer that the location and the scope share is the key. Without a scope, the bearers determine the channels.
+    /// Returns the keys of the channels at a location: the known channels of its bearers that are also in the scope, or else all channels of the
+    /// scope. If no channel of the scope is known, the key is the first bearer of the location that is also in the scope, or else the first bearer of
+    /// the scope. A scope without a valid bearer is ignored. Each call reads the whole scope.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }

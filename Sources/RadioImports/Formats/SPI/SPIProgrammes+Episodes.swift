@@ -39,8 +39,8 @@ extension SPIProgrammes {
     }
 
     /// Passes a recording to the sink; an item without a web address or a valid period is a fault. The period is `presentationTime`, for streaming,
-    /// or else `acquisitionTime`, for downloads. If it has no start, the recording is available from `end`, the end of the first broadcast, which is
-    /// `nil` if there is none.
+    /// or else `acquisitionTime`, for downloads. If the period has no valid start, the recording is available from `end`, the end of the first
+    /// broadcast; `nil` without a broadcast.
     func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
@@ -80,7 +80,8 @@ extension SPIProgrammes {
     }
 
     /// Returns the key of the show of a programme: a group that the file describes, or else the first group with an `id`, or else a key made from the
-    /// name of the programme. Adds the show to `shows`, and `channel` to its channels unless it is `nil`.
+    /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. A group that the file does not
+    /// describe gives a notice, and a group without a name a fault.
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }

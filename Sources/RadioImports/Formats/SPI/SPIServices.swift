@@ -88,7 +88,8 @@ final class SPIServices<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position(service, "service"))
     }
 
-    /// Returns the RadioDNS identifier, which is independent of frequencies, or else the first bearer; `nil` for neither.
+    /// Returns the RadioDNS identifier, "fqdn/serviceIdentifier" in lower case, which is independent of frequencies, or else the first bearer; `nil`
+    /// for neither.
     private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
         let identifiers = service.all("radiodns").map { radiodns in
             [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
@@ -100,7 +101,7 @@ final class SPIServices<Sink: DraftSink> {
         return bearers.first?.uri
     }
 
-    /// Returns the bearers of a service, which were named `serviceID` before version 3.1.
+    /// Returns the bearers of a service, which were named `serviceID` before version 3.1, without duplicates. An invalid bearer is a fault.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
         // Before version 3.1, the bitrate was an attribute of the service.

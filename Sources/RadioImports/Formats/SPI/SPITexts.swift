@@ -60,7 +60,7 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first web address in a link that does not lead to audio, video or a picture; `nil` for none. Some files write `url` instead of `uri`, or
+    /// The first web address in a link whose media type is not audio, video or a picture; `nil` for none. Some files write `url` instead of `uri`, or
     /// no scheme, as in "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
@@ -72,7 +72,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term, or else its name.
+    /// The genres, without duplicate keys. The key of a genre is its `href`, usually a TV-Anytime ContentCS term, or else its name.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

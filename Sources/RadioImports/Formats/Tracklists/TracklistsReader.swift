@@ -100,7 +100,7 @@ struct TracklistsReader: StationReader {
         try emit(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
-    /// Passes the episodes and their broadcasts to the sink, once all starts are known.
+    /// Passes the episodes and their broadcasts to the sink. Must be called after the last row, because the next start ends a broadcast.
     private func emit(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {

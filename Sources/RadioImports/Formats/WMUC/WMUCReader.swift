@@ -92,18 +92,18 @@ struct WMUCReader: StationReader {
         try week.sink.item(.rule(rule), at: week.position(slot, pointer))
     }
 
-    /// Returns the text of a string or a number, for an error.
+    /// Returns the text of a string or a number, for an error; empty for other values.
     private static func shown(_ node: JSONNode?) -> String {
         DraftText.line(node?.text ?? node?.numberText ?? "", atMost: 40)
     }
 
-    /// Returns the minutes for a number of hours from 0 to 24; `nil` for other values.
+    /// Returns the minutes, rounded to a whole number, for a number of hours from 0 to 24; `nil` for other values.
     private static func minutes(_ hours: JSONNode?) -> Int? {
         guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
         return Int((hours * 60).rounded())
     }
 
-    /// A collector of the shows in the week's slots. A show takes its channels from all its slots, and the rest from the first.
+    /// A collector of the shows in the week's slots. A show takes its channels from all its slots, and its other values from the first slot.
     private final class Week<Sink: DraftSink> {
         let sink: Sink
         private let file: String
@@ -124,8 +124,8 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Records the show and channel of a slot, and passes new hosts and genres to the sink. Returns `false` after reporting that the slot gives
-        /// no name for a new show.
+        /// Records the show and channel of a slot. Passes the hosts and the genre of a new show to the sink, except those of earlier shows. Returns
+        /// `false` after reporting that the slot gives no name for a new show.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {

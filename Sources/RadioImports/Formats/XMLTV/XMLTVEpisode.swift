@@ -1,6 +1,6 @@
 import XML
 
-/// The episode numbers and identifiers of an XMLTV programme.
+/// The season, episode number and identifier of an XMLTV programme.
 struct XMLTVEpisode {
     private(set) var season: Int?
     private(set) var part: Int?
@@ -30,7 +30,8 @@ struct XMLTVEpisode {
         return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
-    /// Reads the season and the episode in the form `xmltv_ns`, such as "1.4/12.0/1": numbers from 0, each with an optional total.
+    /// Reads the season and the episode in the form `xmltv_ns`, such as "1.4/12.0/1": numbers from 0, each with an optional total. `season` and
+    /// `part` are numbered from 1.
     private mutating func readDotted(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             DraftText.number(

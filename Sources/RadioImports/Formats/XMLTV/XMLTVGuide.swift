@@ -15,7 +15,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var episodes = KeyLines()
     private var genres: Set<String> = []
     private var people = KeyLines()
-    /// The shows and episodes that have a picture.
+    /// The keys of the shows and episodes that have a picture anywhere in the guide.
     private var illustrated = KeyLines()
     private var described = KeyLines()
     /// The shows whose picture follows in a later programme.
@@ -56,8 +56,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or a time slot of its own is
-    /// reported as a fault.
+    /// Passes the items of a channel or programme to the sink. A channel without an ID or with that of an earlier channel, and a programme without a
+    /// channel, a valid start, a title or a time slot of its own, are reported as faults.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
@@ -141,7 +141,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position)
     }
 
-    /// Returns the time slot of a programme; `nil` after reporting why it has none.
+    /// Returns the time slot of a programme; `nil` after reporting why it has none. Reports an invalid `stop` and a shortened programme as notices.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
@@ -173,7 +173,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the start, and the end if there is one; `nil` without a valid start.
+    /// Returns the start, and the end by `stop`, or else by `length`; `nil` without a valid start. The end is `nil` if neither is valid.
     private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
         guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
         if let stop = XMLTVTime.instant(element.attributes["stop"]) {
@@ -183,7 +183,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         return (start, minutes.map { Instant(milliseconds: start.milliseconds + $0 * 60_000) })
     }
 
-    /// Returns the programme's share of a time slot that a clump divides equally; `nil` without a clump. "1/3" means the second of three programmes.
+    /// Returns the programme's share of a time slot that several programmes divide equally; `nil` without a valid `clumpidx`. "1/3" means the second
+    /// of three programmes.
     private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
         guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
             let index = DraftText.number(String(parts[0]), in: 0...99),
@@ -238,7 +239,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink and returns its key; `nil` if nothing identifies an episode.
+    /// Returns the key of the programme's episode; `nil` if nothing identifies an episode. Passes the episode to the sink once, when it has the
+    /// description and the picture that the guide contains for it.
     private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {

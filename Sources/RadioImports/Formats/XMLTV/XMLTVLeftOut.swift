@@ -1,6 +1,6 @@
 import XML
 
-/// The omitted parts of a guide, for the report: further pictures and descriptions, other languages, and icons without a web address.
+/// The omitted parts of a guide, for the report: further pictures and descriptions, texts in other languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
     /// The number of pictures, and of descriptions, that are reported individually. National guides have hundreds of thousands of programmes.
     private static var limit: Int { 20 }
@@ -35,7 +35,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Counts a programme's texts in additional languages.
+    /// Counts a programme's titles, subtitles and descriptions after the first of each kind, usually those in additional languages.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
             let elements = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
@@ -48,7 +48,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Counts icons without a web address. Some guides refer to files on the computer that made them.
+    /// Counts the icons whose `src` is not a web address. Some guides refer to files on the computer that created the guide.
     mutating func take(iconsOf element: XMLElement) {
         for icon in element.all("icon") where DraftText.webAddress(icon.attributes["src"]) == nil {
             let source = DraftText.line(icon.attributes["src"], atMost: 100)

@@ -7,7 +7,8 @@ import XML
 /// and a broadcast is identified by its channel and start, since XMLTV identifies neither. The file is read twice, because the end of a programme may
 /// be the start of another anywhere in the file.
 ///
-/// A show gets its first picture, an episode its first picture and description, and each text its first language. The report lists the rest.
+/// A show gets its first picture, an episode its first picture and description, and each text its first language. The report lists or counts the
+/// others.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 

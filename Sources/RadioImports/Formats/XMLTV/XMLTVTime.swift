@@ -1,7 +1,7 @@
 import Web
 
-/// A parser for times in XMLTV (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A time without a zone is in UTC. Other
-/// text gives `nil`.
+/// A parser for times in XMLTV (xmltv.dtd), such as "20230428004800 +0100". All parts after the year may be missing. A time without a zone is in UTC.
+/// Other text gives `nil`.
 enum XMLTVTime {
     static func instant(_ text: String?) -> Instant? {
         let parts = DraftText.line(text, atMost: 60).split(separator: " ")
