@@ -102,7 +102,7 @@ struct ZipDirectory {
         let next = nameEnd + header[30, 2] + header[32, 2]
         guard next <= range.upperBound else { throw .damaged("the central directory ends within an entry") }
         let raw = bytes[position + 46..<nameEnd]
-        let name = try ZipName.checked(raw, isUTF8: header[8, 2] & 0x800 != 0, limit: limits.name)
+        let name = try ZipName.checked(raw, limit: limits.name)
 
         let flags = header[8, 2]
         // APPNOTE §4.4.4: bits 0 and 6 mean encryption, bit 5 patch data, and bit 13 an encrypted directory.

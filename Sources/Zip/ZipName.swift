@@ -1,12 +1,9 @@
 /// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 without control or format characters, backslashes, colons and the
 /// components ".", ".." and "".
 enum ZipName {
-    /// Returns the name as text. Throws `name` with the rule that the name breaks.
-    ///
-    /// - Parameters:
-    ///   - isUTF8: whether the entry declares UTF-8 (bit 11). Has no effect: a name must be UTF-8 in any case, as programs write it in practice.
-    ///   - limit: the maximum number of bytes.
-    static func checked(_ raw: ArraySlice<UInt8>, isUTF8: Bool, limit: Int) throws(ZipError) -> String {
+    /// Returns the name of at most `limit` bytes as text. Throws `name` with the rule that the name breaks. The name must be UTF-8 even if the entry
+    /// does not declare it (bit 11), because many programs write UTF-8 without declaring it.
+    static func checked(_ raw: ArraySlice<UInt8>, limit: Int) throws(ZipError) -> String {
         let shown = String(decoding: raw, as: UTF8.self)
         guard !raw.isEmpty else { throw .name(shown, "a name must not be empty") }
         guard raw.count <= limit else { throw .name(shown, "a name may have at most \(limit) bytes") }

@@ -29,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         ("\r\n", #"\r\n"#), ("\u{1B}[31m", #"\u001b[31m"#), ("\u{0}\u{7F}", #"\u0000\u007f"#), ("\u{85}", #"\u0085"#),
-        ("\u{2028}\u{2029}", #"\u2028\u2029"#), ("\u{202E}", #"\u202e"#), ("\"\\", #"\"\\"#), ("Dvořák 🎻", "Dvořák 🎻"),
+        ("\u{2028}\u{2029}", #"\u2028\u2029"#), ("\u{202E}", #"\u202e"#), ("\u{61C}", #"\u061c"#), ("\"\\", #"\"\\"#),
+        ("Dvořák 🎻", "Dvořák 🎻"),
     ])
     func lineEndsAndControlCharactersInLogLinesAreEscaped(text: String, escaped: String) {
         for format in [LogFormat.json, .text] {

@@ -243,9 +243,10 @@ struct MusicXMLReaderTests {
         #expect(try Score.read(bytes).measures.map(\.number) == ["1ě"])
     }
 
-    @Test func scoresInDeclaredLatin1AreRead() throws {
+    @Test(arguments: [" ", "\t", "\n"])
+    func scoresInDeclaredLatin1AreRead(space: String) throws {
         let text =
-            "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+            "<?xml\(space)version=\"1.0\" encoding=\"ISO-8859-1\"?>"
             + Document.score(Document.measure("1", Document.note()), header: "<movement-title>Träume</movement-title>")
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         #expect(try Score.read(bytes).movement == "Träume")

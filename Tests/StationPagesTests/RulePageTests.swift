@@ -255,6 +255,35 @@ struct RulePageTests {
         }
     }
 
+    @Test func aMoveToALaterOrAnEarlierWeekdayKeepsTheNumberOfBroadcasts() async throws {
+        try await WeekStage.with { (stage) async throws in
+            let made = await stage.post(
+                "/station/channels/\(stage.channel)/rules",
+                [
+                    "show": String(stage.show), "startTime": "08:00", "minutes": "60", "startsOn": "2026-06-01",
+                    "recurrence": "FREQ=WEEKLY;UNTIL=20260707",
+                ])
+            #expect(made.status == 303)
+            let (here, last) = (
+                try await stage.airing(at: "2026-06-22T06:00:00Z"), try await stage.airing(at: "2026-07-06T06:00:00Z")
+            )
+            let later = await stage.post(
+                "/station/airings/\(here)", ["start": "2026-06-25T06:00:00Z", "scope": "rule"])
+            #expect(later.status == 303)
+            #expect(try await stage.place(last) == "07-09 06:00/60")
+            #expect(
+                try await Self.rules(stage) == [
+                    "2026-06-01 2026-06-21 08:00 FREQ=WEEKLY;UNTIL=20260707",
+                    "2026-06-25 2026-07-09 08:00 FREQ=WEEKLY;BYDAY=TH",
+                ])
+            let earlier = await stage.post(
+                "/station/airings/\(here)", ["start": "2026-06-23T06:00:00Z", "scope": "rule"])
+            #expect(earlier.status == 303)
+            #expect(try await stage.place(last) == "07-07 06:00/60")
+            #expect(try await Self.rules(stage).last == "2026-06-23 2026-07-07 08:00 FREQ=WEEKLY;BYDAY=TU")
+        }
+    }
+
     @Test func theLocalTimeOfLaterBroadcastsStaysTheSameAcrossAClockChange() async throws {
         try await WeekStage.with(at: "2026-10-10T12:00:00Z") { (stage) async throws in
             _ = try await stage.rule("08:00")

@@ -36,14 +36,15 @@ public struct ContextExportRoutes: Sendable {
     ) async throws -> Response {
         guard let list = try await export.contexts.list(name, for: listener) else { throw PlayContextRoutes.absent }
         let filings = try await export.filings(of: list.tracks, for: listener)
-        var bytes = try form.head(title: list.title)
+        var (bytes, isFirst) = (try form.head(title: list.title), true)
         for begin in stride(from: 0, to: list.tracks.count, by: DocumentExport.step) {
             let tracks = list.tracks[begin..<min(begin + DocumentExport.step, list.tracks.count)]
             let items = try await export.contexts.items(tracks, for: listener)
-            bytes += try await export.workers.run(for: listener.tenant.description) {
+            bytes += try await export.workers.run(for: listener.tenant.description) { [isFirst] in
                 try form.entries(
-                    items.map { ExportedTrack($0, filing: filings[list.tracks[$0.index]]) }, isFirst: begin == 0)
+                    items.map { ExportedTrack($0, filing: filings[list.tracks[$0.index]]) }, isFirst: isFirst)
             }
+            if !items.isEmpty { isFirst = false }
         }
         bytes += try form.tail()
         return try await export.response(

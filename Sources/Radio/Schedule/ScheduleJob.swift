@@ -29,12 +29,19 @@ public struct ScheduleJob: Sendable {
         }
     }
 
-    /// Materialises the schedules of all tenants once. Returns `false` if the tenants cannot be read or if any tenant fails. The failure of a tenant
-    /// is logged, and the other tenants are still materialised.
+    /// Materialises the schedules of all tenants once. Returns `false` if the tenants cannot be read or if any tenant fails. Both are logged, and the
+    /// failure of one tenant does not stop the others.
     func runOnce() async -> Bool {
-        guard let tenants = try? await tenants() else { return false }
+        let all: [TenantID]
+        do {
+            all = try await tenants()
+        } catch {
+            logger.warning(
+                "reading the tenants of schedule rules failed", metadata: ["error": "\(Self.reason(of: error))"])
+            return false
+        }
         var isDone = true
-        for tenant in tenants where !Task.isCancelled {
+        for tenant in all where !Task.isCancelled {
             do {
                 let outcome = try await materialiser.materialiseAll(in: tenant)
                 guard outcome.added + outcome.changed + outcome.cancelled > 0 else { continue }
@@ -46,12 +53,13 @@ public struct ScheduleJob: Sendable {
                     ])
             } catch {
                 isDone = false
-                let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
                 logger.warning(
                     "updating broadcasts of schedule rules failed",
-                    metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
+                    metadata: ["tenant.id": "\(tenant)", "error": "\(Self.reason(of: error))"])
             }
         }
         return isDone
     }
+
+    private static func reason(of error: any Error) -> String { (error as? PostgresError)?.withoutData ?? "\(error)" }
 }

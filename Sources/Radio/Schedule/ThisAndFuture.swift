@@ -18,8 +18,9 @@ package struct ThisAndFuture: Sendable, Hashable {
 
     /// Returns the content of the rule that applies from `day` on, and the number of days by which the broadcast moves, negative if it moves earlier.
     ///
-    /// A move to another day replaces only the weekday of `day` in the rule. A limit on the number of occurrences (COUNT) is replaced by
-    /// the day of the last occurrence.
+    /// A move to another day replaces only the weekday of `day` in the rule. The last day of a rule that ends is then the last of its occurrences
+    /// after the move. If the rule has several weekdays, another weekday can get one more occurrence before that day. A limit on the number of
+    /// occurrences (COUNT) is always replaced by the day of the last occurrence.
     ///
     /// - Parameters:
     ///   - day: The day of the first changed broadcast in the rule, before the change.
@@ -40,10 +41,13 @@ package struct ThisAndFuture: Sendable, Hashable {
         if let text = stored.recurrence, let read = try? Recurrence(text) {
             if case .count = read.end {
                 // COUNT counts from the first day, which changes, so the last day is kept instead.
-                recurrence = read.text(days: read.days, keepingEnd: false)
+                recurrence = read.withoutEnd(days: read.days)
                 endsOn = rule.days?.last
             }
-            if shift != 0 { recurrence = try Self.moved(read, from: day.weekday, to: start.date.weekday) }
+            if shift != 0 {
+                recurrence = try Self.moved(read, from: day.weekday, to: start.date.weekday)
+                endsOn = Self.lastDay(of: rule, from: day, by: shift, weeks: read.interval) ?? endsOn
+            }
         } else if stored.recurrence == nil {
             endsOn = nil
         }
@@ -68,16 +72,24 @@ package struct ThisAndFuture: Sendable, Hashable {
         }
         days.removeAll { $0.weekday == old }
         days.append(Recurrence.Day(new))
-        var isCounted = false
-        if case .count = recurrence.end { isCounted = true }
-        return recurrence.text(days: days, keepingEnd: !isCounted)
+        return recurrence.withoutEnd(days: days)
+    }
+
+    /// Returns the last day of the rule after the occurrences on the weekday of `day` have moved by `shift` days; `nil` if the rule does not end.
+    private static func lastDay(
+        of rule: ScheduleRule, from day: WallDate, by shift: Int, weeks: Int
+    ) -> WallDate? {
+        guard let days = rule.days, let last = days.last, last >= day else { return nil }
+        return days.days(in: max(day, last - 7 * weeks)...last)
+            .map { $0.weekday == day.weekday ? $0 + shift : $0 }.max()
     }
 }
 
 extension Recurrence {
-    fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
+    /// Returns the canonical RRULE value with these weekdays and without COUNT and UNTIL.
+    fileprivate func withoutEnd(days: [Day]) -> String {
         var parts = description.split(separator: ";").map(String.init)
-            .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }
+            .filter { !$0.hasPrefix("BYDAY=") && !$0.hasPrefix("COUNT=") && !$0.hasPrefix("UNTIL=") }
         if !days.isEmpty {
             parts.append(
                 "BYDAY=" + days.map { ($0.ordinal.map(String.init) ?? "") + $0.weekday.code }.joined(separator: ","))

@@ -6,7 +6,8 @@ import Glibc
 /// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` for one of several sources of a format. A folder is imported as a whole.
 ///
 /// A file that no longer changes is claimed by renaming it, which only one of several servers can do. After the import, the file is moved to `done/`
-/// or `refused/`, with a report beside it. Symbolic links are refused. Names that start with a dot, as of unfinished copies, are ignored.
+/// or `refused/`, with a report beside it. A newer file of the same name waits until then. Symbolic links are refused. Names that start with a dot,
+/// as of unfinished copies, are ignored.
 public struct ImportInbox {
     /// A claimed file or folder.
     public struct Entry: Sendable, Hashable {
@@ -43,7 +44,9 @@ public struct ImportInbox {
                 guard let format = parts.first, !["done", "refused"].contains(kind) else { continue }
                 for name in Self.names(in: folder) where name != "done" && name != "refused" {
                     let path = "\(folder)/\(name)"
-                    if name.hasPrefix(Self.claim) { release(name, in: folder, now: now) }
+                    if name.hasPrefix(Self.claim) {
+                        Self.releaseOld(String(name.dropFirst(Self.claim.count)), in: folder, now: now)
+                    }
                     guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.unchangedSeconds <= now
                     else {
                         continue
@@ -51,7 +54,7 @@ public struct ImportInbox {
                     looks[path] = look.text
                     guard seen[path] == look.text else { continue }
                     let claimed = "\(folder)/\(Self.claim)\(name)"
-                    guard rename(path, claimed) == 0 else { continue }
+                    guard Self.move(path, to: claimed) else { continue }
                     entries.append(
                         Entry(
                             tenant: tenant, format: format, source: parts.count > 1 ? parts[1] : nil, name: name,
@@ -68,23 +71,12 @@ public struct ImportInbox {
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report. If only the report cannot
     ///   be written, the file has been moved.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {
-        let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        var (name, number) = (entry.name, 2)
-        while Self.look("\(folder)/\(name)") != nil || FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
-            name = "\(number)-\(entry.name)"
-            number += 1
-        }
-        guard rename(entry.path, "\(folder)/\(name)") == 0 else {
-            throw ImportSource.Failure(
-                description: "\(entry.path) cannot be moved to \(folder); check the permissions of both folders")
-        }
-        let text = report.map { $0 + "\n" }.joined()
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).report.txt"))
+        try Self.finish(entry.name, in: entry.folder, isDone: isDone, report: report)
     }
 
-    /// Releases a claim by renaming the file or folder back, so that a later call of `claimReady` can claim it again.
-    public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
+    /// Releases a claim by renaming the file or folder back, so that a later call of `claimReady` can claim it again. If a newer file has the name by
+    /// then, the claimed one is moved to `refused/` with a report, because importing the older file after the newer one would undo the newer one.
+    public func release(_ entry: Entry) { Self.release(entry.name, in: entry.folder) }
 
     /// Returns whether the entry is neither a regular file nor a folder, or no longer exists. A symbolic link is foreign, because its target could be
     /// any file.
@@ -94,12 +86,46 @@ public struct ImportInbox {
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    private func release(_ name: String, in folder: String, now: Int64) {
+    private static func releaseOld(_ name: String, in folder: String, now: Int64) {
         var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0, Int64(status.st_ctim.tv_sec) + Self.claimLimit < now else {
+        guard lstat("\(folder)/\(claim)\(name)", &status) == 0, Int64(status.st_ctim.tv_sec) + claimLimit < now else {
             return
         }
-        _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
+        release(name, in: folder)
+    }
+
+    private static func release(_ name: String, in folder: String) {
+        guard !move("\(folder)/\(claim)\(name)", to: "\(folder)/\(name)") else { return }
+        try? finish(
+            name, in: folder, isDone: false,
+            report: ["not imported, because a newer file of the same name arrived before this one was imported"])
+    }
+
+    private static func finish(_ name: String, in folder: String, isDone: Bool, report: [String]) throws {
+        let target = "\(folder)/\(isDone ? "done" : "refused")"
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        var (free, number) = (name, 2)
+        while exists("\(target)/\(free)") {
+            free = "\(number)-\(name)"
+            number += 1
+        }
+        guard move("\(folder)/\(claim)\(name)", to: "\(target)/\(free)") else {
+            throw ImportSource.Failure(
+                description:
+                    "\(folder)/\(claim)\(name) cannot be moved to \(target); check the permissions of both folders")
+        }
+        let text = report.map { $0 + "\n" }.joined()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(target)/\(free).report.txt"))
+    }
+
+    /// Renames a file or folder. Returns `false` if that fails or the new name is taken, whose file `rename` alone would replace.
+    private static func move(_ path: String, to target: String) -> Bool {
+        !exists(target) && rename(path, target) == 0
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     /// Returns the sizes and modification times of a file, or of a folder and its direct contents, as `text`, and the newest of these times in

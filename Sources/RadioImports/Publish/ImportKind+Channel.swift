@@ -9,7 +9,7 @@ extension ImportKind {
             .integer("number").kept, .flag("active", "isInactive", isNegated: true), .art,
         ],
         isNewOnlyIf: "\n       and w.slug is not null",
-        parts: [.channelCategories, .channelGenres, .bearers],
+        parts: [.channelCategories, .genres(in: "app.channel_genre"), .bearers],
         preparation: {
             [$0.deactivations("'channel ' || t.name || ' becomes inactive'"), .slugs]
         },
@@ -72,13 +72,13 @@ extension ImportPart {
             let rows = kind.joinedRows(
                 """
                 cross join lateral jsonb_array_elements_text(s.item -> 'categories') with ordinality k (key, place)
-                      join app.radio_stage c on c.tenant_id = \(.tenant) and c.kind = 'category' and c.key = k.key
-                                            and c.id is not null and c.state <> 'double'
-                """)
+                     cross join lateral (select \(categoryID(of: "k.key")) as category_id) c
+                """,
+                if: "not s.is_mention and c.category_id is not null")
             return """
-                select t.channel_id, c.id as category_id, bool_or(k.place = 1) as is_primary
+                select t.channel_id, c.category_id, bool_or(k.place = 1) as is_primary
                       \(rows)
-                     group by t.channel_id, c.id
+                     group by t.channel_id, c.category_id
                 """
         },
         preparation: """
@@ -87,30 +87,32 @@ extension ImportPart {
               from app.channel t
               join app.radio_stage s on s.tenant_id = \(.tenant) and s.kind = 'channel' and s.key = t.source_key
                                     and s.state in ('staged', 'new', 'changed') and s.item ? 'categories'
-              join app.radio_stage c on c.tenant_id = \(.tenant) and c.kind = 'category' and c.id is not null
-                                    and c.key = s.item -> 'categories' ->> 0
+             cross join lateral (select \(categoryID(of: "s.item -> 'categories' ->> 0")) as category_id) c
              where t.tenant_id = \(.tenant)
                and t.source = \(.source)
                and o.tenant_id = \(.tenant)
                and o.channel_id = t.channel_id
                and o.is_primary
-               and o.category_id <> c.id
+               and o.category_id <> c.category_id
             """)
 
-    fileprivate static let channelGenres = ImportPart(
-        table: "app.channel_genre", key: ["genre_id"],
-        named: { kind in
-            let rows = kind.joinedRows(
-                """
-                cross join lateral jsonb_array_elements_text(s.item -> 'genres') k (key)
-                      join app.radio_stage g on g.tenant_id = \(.tenant) and g.kind = 'genre' and g.key = k.key
-                                            and g.id is not null and g.state <> 'double'
-                """)
-            return """
-                select distinct t.channel_id, g.id as genre_id
-                      \(rows)
-                """
-        })
+    /// Returns an expression for the ID of the category with this key, which is in this import or from an earlier one; null for none.
+    private static func categoryID(of key: StaticString) -> StatementTemplate {
+        """
+        coalesce((select d.id
+                    from app.radio_stage d
+                   where d.tenant_id = \(.tenant)
+                     and d.kind = 'category'
+                     and d.key = \(key)
+                     and d.id is not null
+                   limit 1),
+                 (select e.category_id
+                    from app.category e
+                   where e.tenant_id = \(.tenant)
+                     and e.source = \(.source)
+                     and e.source_key = \(key)))
+        """
+    }
 
     fileprivate static let bearers = list(
         "bearers", in: "app.bearer", by: .text("uri"),

@@ -6,8 +6,8 @@ extension Publication {
         """
         select count(*) over () as total, s.file, s.line, s.detail,
                'the schedule of ' || h.title || case s.state when 'gone' then ' ends; ' else ' changes; ' end
-               || case w.accounts when 1 then '1 listener has an alert on the show'
-                                  else w.accounts || ' listeners have an alert on the show' end as message
+               || case w.accounts when 1 then '1 listener has an alert on the show or a broadcast'
+                                  else w.accounts || ' listeners have an alert on the show or a broadcast' end as message
           from app.radio_stage s
           join app.schedule_rule r on r.tenant_id = \(.tenant) and r.source = \(.source) and r.source_key = s.key
           join app.show h on h.tenant_id = \(.tenant) and h.show_id = r.show_id

@@ -21,6 +21,8 @@ public struct ImportReport: Sendable, Hashable {
         public init(kind: String) { self.kind = kind }
 
         var changes: Int64 { new + changed + gone }
+        /// The number of items that the file contains.
+        var usable: Int64 { new + changed + unchanged }
 
         /// Returns the name of a kind in texts for users. The API returns the kind itself.
         static func name(_ kind: String) -> String {

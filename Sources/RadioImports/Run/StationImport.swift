@@ -266,7 +266,7 @@ public struct StationImport: Sendable {
         -> ImportReport
     {
         var report = report
-        let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }
+        let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.usable == 0 }
         if isUseless || read.isWrong || (order.isStrict && report.faults.total > 0) {
             report.outcome = .refused
         } else if order.isDryRun {

@@ -120,14 +120,14 @@ final class RequestRecorder: ExchangeRecorder {
     }
 
     /// Writes the path to the buffer, with three dots in place of each run of characters that is long enough for a secret. Returns the number of
-    /// bytes written; it is above `longestPath` if the path is too long.
+    /// bytes written; it is above `longestPath` if the path is too long. A run that begins before `longestPath` is read far enough to be recognised.
     private static func write(
         path: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         var count = 0
         var runStart = 0
         var index = 0
-        while index < path.count, count <= longestPath {
+        while index < path.count, count <= longestPath + secretLength {
             let byte = path[index]
             buffer[count] = byte
             count += 1

@@ -28,7 +28,7 @@ public enum XMLPrologue {
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
-            bytes[first...].starts(with: "<?xml ".utf8),
+            bytes[first...].starts(with: "<?xml".utf8), bytes.dropFirst(first + 5).first.map(isBlank) == true,
             let end = bytes[first...].prefix(1000).firstIndex(of: UInt8(ascii: ">"))
         else { return start..<start }
         return first..<end + 1

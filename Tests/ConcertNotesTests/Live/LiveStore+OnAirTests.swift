@@ -32,6 +32,36 @@ import Web
         }
     }
 
+    @Test func aRepeatedActivationDoesNotReplaceTheNextConcert() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let other = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
+            let store = LiveStore(database: database.tenants)
+            let concert = try #require(try await store.situation(in: tenant.id)).program.concert
+            let before = try await store.step(LiveStep(by: 1), in: tenant.id)
+            let request = LiveAttribution(
+                idempotencyKey: "on-1", fingerprint: ContentDigest.fingerprint(of: ["activate"]))
+            func activate(recorded action: String? = nil) async throws -> LivePosition {
+                try await store.activate(
+                    concert, in: tenant, defaultScope: LiveFixture.scope, by: request,
+                    recorded: action.map { AuditEvent($0, by: .command) })
+            }
+            // The concert is on the air already: it keeps its position, and nothing is recorded but the key.
+            let first = try await activate(recorded: "live.activate")
+            #expect(first.piece == before.piece && first.measure == before.measure && first.state == before.state)
+            #expect(
+                try await database.sql("select count(*) from app.audit_event where action = 'live.activate'") == "0")
+            let next = try await store.activate(other, in: tenant, defaultScope: LiveFixture.scope)
+            #expect(try await activate() == first)
+            #expect(try await store.position(in: tenant.id) == next)
+            var step = request
+            step.fingerprint = ContentDigest.fingerprint(of: ["step", "1"])
+            await #expect(throws: APIError.keyReused) {
+                _ = try await store.step(LiveStep(by: 1), in: tenant.id, by: step)
+            }
+        }
+    }
+
     @Test func activatingAnotherConcertReplacesTheConcertOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

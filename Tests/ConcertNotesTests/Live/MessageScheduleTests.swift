@@ -43,6 +43,17 @@ import Web
         }
     }
 
+    @Test(arguments: ["", "a b", String(repeating: "k", count: 201)])
+    func aMalformedKeyOfAScheduledMessageIsRefused(key: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            let answer = await schedule(stage, tenant, ["key": key])
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("must be 1 to 200 visible ASCII characters"))
+        }
+    }
+
     @Test func aScheduledMessageIsSentAtItsTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

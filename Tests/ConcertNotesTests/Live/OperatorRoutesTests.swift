@@ -130,6 +130,20 @@ import Web
         }
     }
 
+    @Test func aRepeatedJumpSucceedsEvenIfTheConcertHasEndedSince() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            var jump = try press(nil, in: "jump", of: await stage.load(of: tenant).text)
+            jump.form["measure"] = "2"
+            #expect(await stage.post(jump.action, jump.form, to: tenant).status == 303)
+            try await LiveStore(database: database.tenants).takeOffAir(in: tenant.id)
+            #expect(await stage.post(jump.action, jump.form, to: tenant).status == 303)
+            jump.form["key"] = "another"
+            #expect(await stage.post(jump.action, jump.form, to: tenant).status == 404)
+        }
+    }
+
     @Test func thePageOfARefusedJumpShowsTheErrorAndThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

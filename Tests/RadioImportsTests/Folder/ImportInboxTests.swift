@@ -48,6 +48,46 @@ struct ImportInboxTests {
         }
     }
 
+    @Test func aNewerFileWaitsUntilTheClaimedOneIsImported() throws {
+        try Self.with { root in
+            let folder = "\(root)/here/plays"
+            func put(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/log.csv")) }
+            func content(_ name: String) throws -> String {
+                try String(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"), encoding: .utf8)
+            }
+            try put("old")
+            var inbox = ImportInbox(root: root)
+            _ = inbox.claimReady(now: Self.later)
+            let entry = try #require(inbox.claimReady(now: Self.later).first)
+            try put("new")
+            for _ in 1...2 { #expect(inbox.claimReady(now: Self.later) == []) }
+            #expect(try String(contentsOf: URL(fileURLWithPath: entry.path), encoding: .utf8) == "old")
+            try inbox.finish(entry, isDone: true, report: [])
+            #expect(try content("done/log.csv") == "old")
+            let next = inbox.claimReady(now: Self.later)
+            #expect(next.map(\.name) == ["log.csv"])
+        }
+    }
+
+    @Test func aReleasedFileDoesNotReplaceANewerOne() throws {
+        try Self.with { root in
+            let folder = "\(root)/here/plays"
+            func put(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/log.csv")) }
+            func content(_ name: String) throws -> String {
+                try String(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"), encoding: .utf8)
+            }
+            try put("old")
+            var inbox = ImportInbox(root: root)
+            _ = inbox.claimReady(now: Self.later)
+            let entry = try #require(inbox.claimReady(now: Self.later).first)
+            try put("new")
+            inbox.release(entry)
+            #expect(try content("log.csv") == "new")
+            #expect(try content("refused/log.csv") == "old")
+            #expect(try content("refused/log.csv.report.txt").contains("a newer file of the same name"))
+        }
+    }
+
     @Test func aSymbolicLinkInTheInboxIsNotAcceptedAsAFile() throws {
         try Self.with { root in
             try FileManager.default.createSymbolicLink(

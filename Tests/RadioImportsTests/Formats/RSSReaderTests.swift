@@ -176,6 +176,17 @@ struct RSSReaderTests {
         #expect(PlainText.of(html, atMost: 100) == plain)
     }
 
+    /// A search for the end of each tag would take 10¹¹ steps.
+    @Test(.timeLimit(.minutes(5))) func aLongTextOfUnfinishedTagsIsReadInOnePass() {
+        let html = String(repeating: "<a", count: 500_000)
+        #expect(PlainText.of(html, atMost: 100) == String(repeating: "<a", count: 50))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func manyCategoriesOfOneItemAreComparedByName() throws {
+        let categories = (0..<20_000).map { "<itunes:category text=\"Genre \($0 / 2)\"/>" }.joined()
+        #expect(try read(categories).genres.count == 10_000)
+    }
+
     @Test(arguments: [
         "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>", "<rss/>", "<rss><channel/></rss>", "<tv/>", "",
         "<rss><channel><title>T</title>",

@@ -183,6 +183,24 @@ struct SPIProgrammesTests {
         #expect(known.faults.isEmpty && unknown.faults.isEmpty)
     }
 
+    @Test func aDailyProgrammeOfSchedulesWithoutAScopeHasItsOwnKeyOnEachDay() throws {
+        func keys(_ days: [Int]) throws -> [String] {
+            let times = days.flatMap { day in
+                ["08", "18"].map { "<time time=\"2026-05-0\(day)T\($0):00:00Z\" duration=\"PT1H\"/>" }
+            }
+            return try SPIReader(channels: [:]).read(
+                """
+                <epg xmlns="http://www.worlddab.org/schemas/spi/31" xml:lang="en"><schedule>
+                <programme id="crid://a.example/news"><longName>News</longName><location>\(times.joined())<bearer id="fm:ce1.c479.09580"/></location></programme>
+                </schedule></epg>
+                """, named: "PI.xml"
+            ).airings.map(\.key)
+        }
+        let (early, late) = (try keys([1, 2]), try keys([2, 3]))
+        #expect(Set(early + late).count == 6)
+        #expect(Array(early.suffix(2)) == Array(late.prefix(2)))
+    }
+
     @Test func aProgrammeGroupMayHaveOnlyAShortID() throws {
         let group = """
             <programmeGroups><programmeGroup shortId="1000"><longName>Letters</longName></programmeGroup></programmeGroups>

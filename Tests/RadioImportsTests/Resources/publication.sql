@@ -354,26 +354,47 @@ update app.channel_category o
   from app.channel t
   join app.radio_stage s on s.tenant_id = :tenant and s.kind = 'channel' and s.key = t.source_key
                         and s.state in ('staged', 'new', 'changed') and s.item ? 'categories'
-  join app.radio_stage c on c.tenant_id = :tenant and c.kind = 'category' and c.id is not null
-                        and c.key = s.item -> 'categories' ->> 0
+ cross join lateral (select coalesce((select d.id
+            from app.radio_stage d
+           where d.tenant_id = :tenant
+             and d.kind = 'category'
+             and d.key = s.item -> 'categories' ->> 0
+             and d.id is not null
+           limit 1),
+         (select e.category_id
+            from app.category e
+           where e.tenant_id = :tenant
+             and e.source = :source
+             and e.source_key = s.item -> 'categories' ->> 0)) as category_id) c
  where t.tenant_id = :tenant
    and t.source = :source
    and o.tenant_id = :tenant
    and o.channel_id = t.channel_id
    and o.is_primary
-   and o.category_id <> c.id;
+   and o.category_id <> c.category_id;
 
 with named as (
-    select t.channel_id, c.id as category_id, bool_or(k.place = 1) as is_primary
+    select t.channel_id, c.category_id, bool_or(k.place = 1) as is_primary
       from app.radio_stage s
       join app.channel t on t.tenant_id = :tenant and t.source = :source and t.source_key = s.key
      cross join lateral jsonb_array_elements_text(s.item -> 'categories') with ordinality k (key, place)
-      join app.radio_stage c on c.tenant_id = :tenant and c.kind = 'category' and c.key = k.key
-                            and c.id is not null and c.state <> 'double'
+     cross join lateral (select coalesce((select d.id
+            from app.radio_stage d
+           where d.tenant_id = :tenant
+             and d.kind = 'category'
+             and d.key = k.key
+             and d.id is not null
+           limit 1),
+         (select e.category_id
+            from app.category e
+           where e.tenant_id = :tenant
+             and e.source = :source
+             and e.source_key = k.key)) as category_id) c
      where s.tenant_id = :tenant
        and s.kind = 'channel'
        and s.state in ('staged', 'new', 'changed')
-     group by t.channel_id, c.id),
+       and not s.is_mention and c.category_id is not null
+     group by t.channel_id, c.category_id),
 gone as (
     delete from app.channel_category o
      where o.tenant_id = :tenant
@@ -405,15 +426,26 @@ update app.radio_stage s
    and s.key = t.source_key;
 
 with named as (
-    select distinct t.channel_id, g.id as genre_id
+    select distinct t.channel_id, g.genre_id
       from app.radio_stage s
       join app.channel t on t.tenant_id = :tenant and t.source = :source and t.source_key = s.key
      cross join lateral jsonb_array_elements_text(s.item -> 'genres') k (key)
-      join app.radio_stage g on g.tenant_id = :tenant and g.kind = 'genre' and g.key = k.key
-                            and g.id is not null and g.state <> 'double'
+     cross join lateral (select coalesce((select d.id
+                                            from app.radio_stage d
+                                           where d.tenant_id = :tenant
+                                             and d.kind = 'genre'
+                                             and d.key = k.key
+                                             and d.id is not null
+                                           limit 1),
+                                         (select e.genre_id
+                                            from app.genre e
+                                           where e.tenant_id = :tenant
+                                             and e.source = :source
+                                             and e.source_key = k.key)) as genre_id) g
      where s.tenant_id = :tenant
        and s.kind = 'channel'
-       and s.state in ('staged', 'new', 'changed')),
+       and s.state in ('staged', 'new', 'changed')
+       and not s.is_mention and g.genre_id is not null),
 gone as (
     delete from app.channel_genre o
      where o.tenant_id = :tenant
@@ -2123,8 +2155,8 @@ select 'rule' as kind, count(*) as count from told;
 -- Each row is a loss.
 select count(*) over () as total, s.file, s.line, s.detail,
        'the schedule of ' || h.title || case s.state when 'gone' then ' ends; ' else ' changes; ' end
-       || case w.accounts when 1 then '1 listener has an alert on the show'
-                          else w.accounts || ' listeners have an alert on the show' end as message
+       || case w.accounts when 1 then '1 listener has an alert on the show or a broadcast'
+                          else w.accounts || ' listeners have an alert on the show or a broadcast' end as message
   from app.radio_stage s
   join app.schedule_rule r on r.tenant_id = :tenant and r.source = :source and r.source_key = s.key
   join app.show h on h.tenant_id = :tenant and h.show_id = r.show_id

@@ -149,9 +149,25 @@ struct AiringImportTests {
             #expect(
                 dry.losses.first.map(\.message) == [
                     "show Two is no longer listed and becomes inactive; 1 listener has an alert on it",
-                    "the schedule of Two ends; 2 listeners have an alert on the show",
+                    "the schedule of Two ends; 2 listeners have an alert on the show or a broadcast",
                 ])
             #expect(try await rig.importFile("wmuc", [("week.json", one)]).losses == dry.losses)
+        }
+    }
+
+    @Test func aWeekWithoutAnyUsableBroadcastIsRefusedAndEndsNothing() async throws {
+        try await ImportRig.with { rig in
+            let week = WMUCReaderTests.week("[\(WMUCReaderTests.slot(1, "One", 6, 1))]")
+            let first = try await rig.importFile("wmuc", [("week.json", week)])
+            #expect(first.outcome == .published)
+            let state =
+                "select title, active, ends_on from app.show left join app.schedule_rule using (tenant_id, show_id)"
+            let before = try await rig.rows(state)
+            #expect(before.first == "One|t|")
+            let report = try await rig.importFile("wmuc", [("week.json", #"{"error": "maintenance"}"#)])
+            #expect(report.outcome == .refused && report.faults.total == 1)
+            let after = try await rig.rows(state)
+            #expect(after == before)
         }
     }
 

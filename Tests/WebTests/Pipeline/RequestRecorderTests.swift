@@ -93,6 +93,10 @@ import Testing
         ("/a/\(String(repeating: "%41", count: 20))", "/a/..."),
         ("/a/\(String(repeating: "s", count: 31))/b", "/a/\(String(repeating: "s", count: 31))/b"),
         (String(repeating: "/aa", count: 300), String(repeating: "/aa", count: 170) + "/a…"), ("*", "*"),
+        (
+            String(repeating: "/aa", count: 165) + "/" + String(repeating: "s", count: 43),
+            String(repeating: "/aa", count: 165) + "/..."
+        ),
     ])
     func secretsAndLongPathsAreShortenedInTheLog(path: String, shown: String) throws {
         let line = try #require(try logged(.json) { $0.finished(.show(.get, path: path)) }.first)

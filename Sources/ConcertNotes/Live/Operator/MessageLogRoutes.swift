@@ -63,7 +63,7 @@ public struct MessageLogRoutes: Sendable {
             }
             _ = try await messages.schedule(
                 draft, for: value("concert"), at: startsAt, validity: Int64(seconds) * 1000, now: now,
-                in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try form("key"),
+                in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try OperatorRoutes.key(form),
                 recorded: context.audit("message.schedule", subject: draft.title))
             return .seeOther("/operator/messages", MessageLogNotice.scheduled)
         }

@@ -119,7 +119,7 @@ extension OperatorRoutes {
     /// key, or an invalid age.
     func attribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = LiveAttribution(
-            userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: try key(form))
+            userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: try Self.key(form))
         attribution.delayMs = try Self.age(form)
         return attribution
     }
@@ -152,9 +152,9 @@ extension OperatorRoutes {
     }
 
     /// Returns the idempotency key of the form. Throws `APIError` 422 for an invalid or missing key.
-    func key(_ form: FormFields) throws(APIError) -> String {
+    static func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
-        guard Self.isKey(key) else {
+        guard isKey(key) else {
             throw .invalid(
                 "key", "must be 1 to 200 visible ASCII characters without spaces, found \"\(key.prefix(100))\"")
         }

@@ -138,9 +138,14 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
-            guard let program = try await store.program(in: context.tenant.id) else { throw APIError.noLiveConcert }
+            let (tenant, attribution) = (context.tenant.id, try moveAttribution(form, context))
+            // The programme may have changed, or the concert ended, since a first request whose response was lost.
+            if let earlier = try await store.earlierOutcome(of: Self.key(form), in: tenant).0 {
+                return outcome.note(try earlier.position(for: attribution))
+            }
+            guard let program = try await store.program(in: tenant) else { throw APIError.noLiveConcert }
             let target = try OperatorJump(form).target(in: program)
-            outcome.note(try await store.set(target, in: context.tenant.id, by: moveAttribution(form, context)))
+            outcome.note(try await store.set(target, in: tenant, by: attribution))
         }
     }
 
@@ -172,7 +177,7 @@ public struct OperatorRoutes: Sendable {
                 title: typed.title, body: typed.body, style: typed.style, buttonText: typed.buttonText, url: typed.url,
                 expiresAt: Instant(milliseconds: now.milliseconds + Int64(typed.seconds) * 1000), now: now)
             _ = try await messages.send(
-                draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try key(form),
+                draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try Self.key(form),
                 recorded: context.audit("message.send"))
         }
     }

@@ -41,7 +41,7 @@ extension LiveStore {
                 let rows = try await transaction.batch(
                     Self.activation(
                         of: concert, in: tenant.id, group: group, port: port, interface: interface, attribution))
-                if let event, rows.count > 1, !rows[1].isEmpty {
+                if let event, let change = rows[1].first, try change("is_new") {
                     _ = try await transaction.rows(event.insertion(in: tenant.id))
                 }
                 guard let row = rows.last?.first, let onAir = try LiveSnapshot(row: row).onAir else {
@@ -197,7 +197,7 @@ extension LiveStore {
             "select control.go_on_air(\(group), \(Int32(clamping: port)), \(interface))",
             """
             with first as (
-                select piece_id, name
+                select piece_id
                   from app.piece
                  where tenant_id = \(tenant)
                    and concert_id = \(concert)
@@ -212,16 +212,30 @@ extension LiveStore {
                        source = excluded.source, revision = l.revision + 1, at = clock_timestamp(),
                        arbiter = null, arbiter_version = l.arbiter_version + 1, advance_until = null
                  where l.concert_id is distinct from excluded.concert_id
-             returning l.revision, l.at
+             returning l.revision, l.piece_id, l.measure, l.state, l.at
+            ), kept as (
+                -- A client's key is recorded even if the concert is on the air already, so that a later repeat finds it.
+                update app.live
+                   set revision = revision + 1, at = clock_timestamp(), arbiter_version = arbiter_version + 1
+                 where tenant_id = \(tenant)
+                   and concert_id = \(concert)
+                   and \(attribution.idempotencyKey != nil)
+             returning revision, piece_id, measure, state, at
+            ), changed as (
+                select r.*, true as is_new from raised r
+                 union all
+                select k.*, false from kept k
             ), noted as (
                 insert into app.live_change
                        (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
                         request_digest)
-                select \(tenant), revision, \(concert), name, 1, 'ready', \(attribution.source.rawValue),
-                       \(attribution.userID), at, \(attribution.idempotencyKey), \(attribution.fingerprint)
-                  from raised, first
+                select \(tenant), c.revision, \(concert), p.name, c.measure, c.state, \(attribution.source.rawValue),
+                       \(attribution.userID), c.at, \(attribution.idempotencyKey), \(attribution.fingerprint)
+                  from changed c
+                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = c.piece_id
             )
-            select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from raised
+            select revision, is_new, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision)
+              from changed
             """,
             current(tenant),
         ]

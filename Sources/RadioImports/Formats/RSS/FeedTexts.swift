@@ -52,8 +52,9 @@ enum FeedTexts {
     /// 100 `category` elements are read.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
+        var names: Set<String> = []
         func add(_ genre: GenreDraft) {
-            if !genres.contains(where: { $0.name.lowercased() == genre.name.lowercased() }) { genres.append(genre) }
+            if names.insert(genre.name.lowercased()).inserted { genres.append(genre) }
         }
         func addAll(_ categories: [XMLElement], within outer: String) {
             for category in categories {
@@ -71,8 +72,7 @@ enum FeedTexts {
             let name = DraftText.line(PlainText.of(category.text, atMost: 1000), atMost: 200)
             // "Education:Courses" repeats the genres in `itunes:category`.
             let parts = name.split(separator: ":").map { DraftText.line(String($0), atMost: 200).lowercased() }
-            let isKnown =
-                parts.count > 1 && parts.allSatisfy { part in genres.contains { $0.name.lowercased() == part } }
+            let isKnown = parts.count > 1 && parts.allSatisfy(names.contains)
             if !name.isEmpty, !isKnown {
                 add(GenreDraft(key: DraftText.key("category:\(name.lowercased())"), name: name))
             }

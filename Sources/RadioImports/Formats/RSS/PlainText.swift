@@ -15,12 +15,16 @@ enum PlainText {
             let tag = rest[open...]
             let inside = tag.utf8.dropFirst().first ?? 0
             // The "<" in "a < b" does not start a tag.
-            guard inside == UInt8(ascii: "/") || inside == UInt8(ascii: "!") || (0x61...0x7A).contains(inside | 0x20),
-                let close = tag.utf8.firstIndex(of: UInt8(ascii: ">"))
+            guard inside == UInt8(ascii: "/") || inside == UInt8(ascii: "!") || (0x61...0x7A).contains(inside | 0x20)
             else {
                 plain += "<"
                 rest = tag.dropFirst()
                 continue
+            }
+            // Without this break, a text of many "<" and no ">" would be searched once for each of them.
+            guard let close = tag.utf8.firstIndex(of: UInt8(ascii: ">")) else {
+                rest = tag
+                break
             }
             let name = tag[..<close].dropFirst().lowercased().prefix {
                 $0.isASCII && ($0.isLetter || $0 == "/" || $0.isNumber)

@@ -14,8 +14,8 @@ extension SPIProgrammes {
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the broadcast within the file, from 1.
         let order: Int
-        /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule and the number of the programme's
-        /// earlier broadcasts in the schedule or, if the programme has no ID, the start.
+        /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule (or else of the broadcast) and the
+        /// number of the programme's earlier broadcasts on that day or, if the programme has no ID, the start.
         let name: String
         /// Whether this is the first broadcast of the programme, with which the episode and its recordings are passed to the sink.
         let isFirst: Bool
@@ -23,9 +23,8 @@ extension SPIProgrammes {
 
     func broadcasts(in schedule: XMLElement, language: String) -> [Broadcast] {
         let scope = schedule.first("scope")
-        let scopeBearers = scope?.all("serviceScope") ?? []
-        let scopeChannels = channelKeys(of: scopeBearers)
-        let day = scope?.attributes["startTime"].flatMap(ISO8601Text.instant)?.instant.description.prefix(10) ?? ""
+        let scopeChannels = SPIBearers(scope?.all("serviceScope") ?? [], channels: channels)
+        let day = scope?.attributes["startTime"].flatMap(ISO8601Text.instant)?.instant.description.prefix(10)
         var counts: [String: Int] = [:]
         var found: [Broadcast] = []
         for programme in schedule.all("programme") {
@@ -34,9 +33,11 @@ extension SPIProgrammes {
             var isFirst = true
             func add(_ location: XMLElement, channels: [String], start: Instant?, actualStart: Instant? = nil) {
                 order += 1
-                let count = counts[id, default: 0]
-                counts[id] = count + 1
-                let name = id.isEmpty ? start?.description ?? "" : "\(id)|\(day)|\(count)"
+                // Without a scope, a daily programme has the same ID in the files of all days.
+                let dayID = "\(id)|\(day ?? start?.description.prefix(10) ?? "")"
+                let count = counts[dayID, default: 0]
+                counts[dayID] = count + 1
+                let name = id.isEmpty ? start?.description ?? "" : "\(dayID)|\(count)"
                 found.append(
                     Broadcast(
                         programme: programme, location: location, language: language, channels: channels, start: start,
@@ -46,7 +47,7 @@ extension SPIProgrammes {
             // "off-air" marks programmes that are only on demand.
             let isOnAir = programme.attributes["broadcast"] != "off-air"
             for location in isOnAir ? programme.all("location") : [] {
-                let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
+                let channels = SPIBearers(location.all("bearer"), channels: self.channels).keys(within: scopeChannels)
                 if channels.isEmpty {
                     sink.fault(
                         "the broadcast has neither a bearer nor a serviceScope with a valid id, such as fm:ce1.c479.09580; "
@@ -65,32 +66,39 @@ extension SPIProgrammes {
                     add(time, channels: channels, start: start, actualStart: actualStart)
                 }
             }
-            if isFirst { add(programme, channels: scopeChannels, start: nil) }
+            if isFirst { add(programme, channels: scopeChannels.keys, start: nil) }
         }
         return found
     }
+}
+
+/// The bearers of a location, or of the scope of a schedule, and the channels that have them.
+private struct SPIBearers {
+    /// The normal URIs of the valid bearers.
+    private let uris: [String]
+    /// The keys of the known channels with these bearers, each once.
+    private let known: [String]
+    private let (setOfURIs, setOfKnown): (Set<String>, Set<String>)
+
+    /// Reads the bearers of the elements. `channels` contains the keys of the known channels by bearer.
+    init(_ elements: [XMLElement], channels: [String: String]) {
+        uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
+        var seen: Set<String> = []
+        known = uris.compactMap { channels[$0] }.filter { seen.insert($0).inserted }
+        (setOfURIs, setOfKnown) = (Set(uris), seen)
+    }
+
+    /// The keys of the known channels or, if there is none, the URI of the first valid bearer; empty without a valid bearer.
+    var keys: [String] { known.isEmpty ? Array(uris.prefix(1)) : known }
 
     /// Returns the keys of the channels at a location: the known channels of its bearers that are also in the scope, or else all channels of the
     /// scope. If no channel of the scope is known, the key is the first bearer of the location that is also in the scope, or else the first bearer of
-    /// the scope. A scope without a valid bearer is ignored. Each call reads the whole scope.
-    private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
-        let all = channelKeys(of: scope)
-        guard !all.isEmpty else { return channelKeys(of: bearers) }
-        let scopeURIs = scope.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
-        let uris = bearers.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
-        var keys: [String] = []
-        for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
-        if !keys.isEmpty { return keys }
-        guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
-        return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
-    }
-
-    /// Returns the keys of the channels with these bearers or, if none of the channels is known, the URI of the first valid bearer; empty without a
-    /// valid bearer.
-    func channelKeys(of elements: [XMLElement]) -> [String] {
-        let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
-        var keys: [String] = []
-        for uri in uris { if let key = channels[uri], !keys.contains(key) { keys.append(key) } }
-        return keys.isEmpty ? Array(uris.prefix(1)) : keys
+    /// the scope. A scope without a valid bearer is ignored.
+    func keys(within scope: SPIBearers) -> [String] {
+        guard !scope.keys.isEmpty else { return keys }
+        let shared = known.filter(scope.setOfKnown.contains)
+        if !shared.isEmpty { return shared }
+        guard scope.known.isEmpty else { return scope.keys }
+        return uris.first(where: scope.setOfURIs.contains).map { [$0] } ?? scope.keys
     }
 }
