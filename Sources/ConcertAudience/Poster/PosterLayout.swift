@@ -71,7 +71,7 @@ struct PosterLayout: Sendable {
         }
     }
 
-    /// Returns the width in points with the widths of bold letters, which are at least as wide as those of regular letters except for "@".
+    /// Returns the width of a text in points, measured in Helvetica-Bold. Except for "@", no letter is wider in the regular font.
     private static func width(of text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + PosterFont.width(of: $1) } * size / 1000
     }

@@ -120,7 +120,7 @@ extension DraftTransaction {
                 APIError.Fault(
                     "/images",
                     ContentProblem(
-                        "the pictures and app assets have \(Self.mebibytes(size)) MiB in total",
+                        "the pictures and app assets take up \(Self.mebibytes(size)) MiB in total",
                         fix: "use smaller files, of at most \(Self.mebibytes(ConcertFiles.totalByteLimit)) MiB in total"
                     )))
         }

@@ -5,7 +5,7 @@ public struct Programme: Sendable, Hashable {
     public let pieces: [Piece]
     /// The pictures in the texts, each once.
     public let images: [MediaFile]
-    /// The app's full-screen pictures, such as the splash screen, and the programme book, for this performance (spec N15).
+    /// The app's full-screen pictures for this performance, such as the splash screen, and its programme book (spec N15).
     public let assets: [MediaFile]
 
     public init(title: String, pieces: [Piece], images: [MediaFile], assets: [MediaFile]) {

@@ -68,7 +68,7 @@ public struct ProgrammeFolder: Sendable {
         let size = (programme.images + programme.assets).reduce(0) { $0 + $1.content.count }
         guard size > PictureFolder.byteLimit else { return }
         findings.fault(
-            PictureFolder.images, "the pictures and app assets have \(size) bytes in total",
+            PictureFolder.images, "the pictures and app assets take up \(size) bytes in total",
             fix: "use smaller files, of at most \(PictureFolder.byteLimit) bytes in total")
     }
 

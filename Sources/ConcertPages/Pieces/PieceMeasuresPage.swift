@@ -91,14 +91,14 @@ struct PieceMeasuresPage: Sendable {
                 """
             rows.fault = isTyped ? error?.note(at: "rows") : nil
             var measure = Field(
-                "Measure of the end", "endMeasure",
+                "End measure", "endMeasure",
                 value(.measures, "endMeasure", content.end.map { String($0.measure) } ?? ""),
                 .number)
             measure.attributes = " min=\"1\""
             measure.hint = "Leave the field empty for the last measure."
             measure.fault = isTyped ? error?.note(at: "endMeasure") ?? error?.note(at: "end") : nil
             var time = Field(
-                "Time of the end", "endTime",
+                "End time", "endTime",
                 value(
                     .measures, "endTime",
                     content.end.map { RecordingTime(milliseconds: $0.startMs).decimalSeconds } ?? ""))

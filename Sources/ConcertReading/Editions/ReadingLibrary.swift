@@ -63,6 +63,6 @@ public final class ReadingLibrary: Sendable {
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is only logged.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
-    /// Waits until phones get the committed content, or until the new edition could not be built.
+    /// Waits until phones get the committed content, or until building the new edition fails.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 }

@@ -36,7 +36,7 @@ struct Initialiser: Sendable {
         if isDurable { Folder.sync(directory.path) }
     }
 
-    /// Removes the temporary folders of killed runs. The caller must hold the lock.
+    /// Removes the temporary folders that killed or failed runs left. The caller must hold the lock of the data directory.
     private func removeDrafts() {
         for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
             Folder.remove("\(directory.path)/\(name)")

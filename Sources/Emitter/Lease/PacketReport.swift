@@ -4,7 +4,7 @@ struct PacketReport: Sendable, Hashable {
     var sent: Int64 = 0
     /// The number of packets that the kernel refused since the last report.
     var failed: Int64 = 0
-    /// The time since the last accepted packet; `nil` if no packet of this emitter was accepted yet.
+    /// The time since the kernel last accepted a packet; `nil` if it has not accepted a packet of this emitter yet.
     var age: Duration?
     /// The fault to report, in sentences for an operator; `nil` for none.
     var problem: String?

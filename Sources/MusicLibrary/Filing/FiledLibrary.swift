@@ -17,7 +17,7 @@ struct FiledLibrary: Sendable {
     private var classifier: Classifier
     private var corrected: CorrectedLibrary?
 
-    /// Builds the library from stored data. O(n) in the number of uploads.
+    /// Builds the library from stored data. O(n log n) in the number of uploads, and O(n) in the number of corrections.
     init(
         uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection],
         nameCorrections: [ListenerKnowledge.NameCorrection]

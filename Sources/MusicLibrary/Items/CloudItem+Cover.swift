@@ -22,6 +22,6 @@ extension CloudUserItem {
 }
 
 extension CloudUserView {
-    /// The path of the user's picture in a row; `nil` for a user without one.
+    /// The path of the user's picture in the size for a row of a list; `nil` for a user without one.
     package var cover: String? { CoverPath.path(of: urn.description, at: avatarUrl ?? "") }
 }

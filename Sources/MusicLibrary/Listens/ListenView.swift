@@ -66,7 +66,7 @@ struct ListenBrainzLine: Encodable, Sendable {
                 mediaPlayer: client.isEmpty ? nil : client))
     }
 
-    /// Returns the lines as bytes, each with a line break at its end. Throws an error of the encoder.
+    /// Returns the lines as JSON Lines: one JSON object per line, each followed by a line feed. Throws the errors of `JSONEncoder`.
     static func bytes(_ lines: [ListenBrainzLine]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

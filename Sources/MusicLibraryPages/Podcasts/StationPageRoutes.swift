@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/podcasts/stations`: the listener's stations, and the page of each station with its tracks (spec L13).
+/// The page `/library/podcasts/stations` with the listener's stations, the page of each station with its tracks, and their forms (spec L13).
 public struct StationPageRoutes: Sendable {
     let stores: BrowseStores
     let feeds: StationFeedStore

@@ -7,7 +7,7 @@ import Logging
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
-    /// The form in which statements are sent as a transaction with their settings.
+    /// How statements and their `SET LOCAL` settings are sent as one transaction.
     public typealias TransactionForm = Postgres.TransactionForm
 
     private let configuration: Configuration

@@ -66,8 +66,8 @@ public struct AlertRoutes: Sendable {
     }
 
     /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It begins with the alerts
-    /// that fired in the last 62 minutes and whose broadcasts have not started or started at most five minutes ago; if the field `Last-Event-ID` is
-    /// given, only with those after that event.
+    /// that fired in the last 62 minutes, without those for broadcasts that are cancelled or started more than five minutes ago. If the field
+    /// `Last-Event-ID` is given, it begins with the alerts after that event only.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a broadcast for programmers.
+/// A broadcast in responses for programmers.
 struct AiringView: Encodable, Sendable {
     let id: String
     let channel: String

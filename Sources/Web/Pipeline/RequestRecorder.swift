@@ -106,8 +106,8 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the whole address if
-    /// `showsWholeAddresses` is set. Returns the number of bytes written.
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", because it does not identify a person. With
+    /// `showsWholeAddresses`, writes the whole address. Returns the number of bytes written.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)

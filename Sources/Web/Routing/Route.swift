@@ -87,7 +87,7 @@ extension Route {
     /// Whether the route is a page, a form of a page or a file that pages load, which are not in openapi.yaml.
     public var isPage: Bool { errors == .page }
 
-    /// Throws 400 if a query below `/api/v1` is malformed or has unknown parameters.
+    /// Throws 400 if the path begins with `/api/v1/` and the query is malformed or has unknown parameters.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()

@@ -123,7 +123,7 @@ struct OperatorSources: Sendable {
             case .listening: "The follower is listening but is not allowed to lead."
             case .waiting: "The follower will lead when its confidence is high enough."
             case .leading: "The follower leads."
-            case .unsure: "The follower leads but is unsure."
+            case .unsure: "The follower leads, but its last readings could not be used."
             case .lost: "The follower has lost its place in the music."
             case .silent: "The follower has stopped reporting."
             }

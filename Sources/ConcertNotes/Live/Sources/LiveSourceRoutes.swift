@@ -82,8 +82,8 @@ public struct LiveSourceRoutes: Sendable {
         if let tempo = body.tempo, !AutoAdvance.tempos.contains(tempo) {
             throw APIError.invalid(
                 "/tempo",
-                "must be a number from \(AutoAdvance.tempos.lowerBound) to \(AutoAdvance.tempos.upperBound), where 1 is the "
-                    + "tempo of the reference recording, found \(tempo)")
+                "must be a number from \(AutoAdvance.tempos.lowerBound) to \(AutoAdvance.tempos.upperBound), found \(tempo); 1 is "
+                    + "the tempo of the reference recording")
         }
         if body.isTapped ?? false, body.tempo != nil {
             throw APIError.invalid("/tempo", "cannot be combined with isTapped: send only one of them")
