@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Copying the template and dropping the copy takes about five times as long as emptying the few tables that a test has filled. A
 /// database is kept only if tests cannot distinguish it from a new database: the catalogues, the privileges and the template's rows are
-/// unchanged, no table was analysed or vacuumed, and the database has not grown by more than 4 MiB. The database gets a new name, so that
+/// unchanged, no table was analysed or vacuumed, and the database has not grown by more than 2 MiB. The database gets a new name, so that
 /// programs that an earlier test left running cannot connect to it.
 final class SpareDatabases: Sendable {
     /// The spare databases of this process.
@@ -61,7 +61,7 @@ final class SpareDatabases: Sendable {
                  where datname = current_database() and pid <> pg_backend_pid();
                 """)
             guard try await session.run(Self.fingerprintQuery(filled)) == fingerprint,
-                let size = Int(try await session.run(Self.sizeQuery)), size < self.size + 4 << 20
+                let size = Int(try await session.run(Self.sizeQuery)), size < self.size + 2 << 20
             else { return false }
             _ = try await session.run(Self.emptying(except: filled))
         } catch {

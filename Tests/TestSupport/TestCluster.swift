@@ -55,6 +55,7 @@ public final class TestCluster: Sendable {
             configuration, as: .service, logger: Self.logger)
         cleaner = try Cleaner(after: cluster.guardID)
         superuser = ScriptSessions(conninfo: Self.patient(cluster.conninfo(user: "postgres", database: "postgres")))
+        try await stopAutovacuum()
         try await migrateTemplate()
         try await spoilTemplate()
     }
@@ -95,6 +96,12 @@ public final class TestCluster: Sendable {
             input: script)
         guard result.status == 0 else { throw TestFailure.psql(result.text, status: result.status) }
         return result.text.trimmingCharacters(in: .newlines)
+    }
+
+    /// Autovacuum would analyse the template after a minute. The copies made later would then differ from the first one, and none of them would be
+    /// kept for another test (`SpareDatabases`).
+    private func stopAutovacuum() async throws {
+        try await sql("alter system set autovacuum = off; select pg_reload_conf();")
     }
 
     /// SQL from `scripts/mutations.py`, which breaks the template as superuser to check that tests fail.

@@ -10,7 +10,7 @@ import Web
 struct AlertPlanTests {
     @Test func dueAlertsAreFoundByAnIndexOfStartTimes() async throws {
         try await AlertStage.with { alerts in
-            try await alerts.stage.database.sql(
+            try await alerts.stage.database.insertUnchecked(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(alerts.stage.here.id), 'channel-' || i, 'Channel', 'UTC' from generate_series(1, 40) i;

@@ -77,7 +77,7 @@ struct FinderPlanTests {
     /// the table.
     private static func plant(_ stage: FinderStage) async throws {
         for tenant in [stage.stage.here, stage.stage.there] {
-            try await stage.database.sql(
+            try await stage.database.insertUnchecked(
                 """
                 set app.tenant_id = '\(tenant.id)';
                 insert into app.channel (slug, name, time_zone) select 'c' || i, 'C' || i, 'UTC' from generate_series(1, 20) i;
@@ -120,7 +120,7 @@ struct FinderPlanTests {
         }
         for tenant in 1...20 {
             let id = try await stage.database.tenant("neighbour-\(tenant)").id
-            try await stage.database.sql(
+            try await stage.database.insertUnchecked(
                 """
                 insert into app.channel (tenant_id, slug, name, time_zone)
                 select \(id), 'c' || i, 'C' || i, 'UTC' from generate_series(1, 20) i;

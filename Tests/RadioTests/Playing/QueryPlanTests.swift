@@ -8,8 +8,7 @@ import Web
 /// Checks that the statements for the current programmes read only the rows that they return, through index conditions, also under row-level
 /// security. The planner chooses freely, for these values and for a generic plan.
 struct QueryPlanTests {
-    @Test(arguments: ["force_custom_plan", "force_generic_plan"])
-    func statementsForTheCurrentProgrammeUseOnlyIndexConditions(mode: String) async throws {
+    @Test func statementsForTheCurrentProgrammeUseOnlyIndexConditions() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for tenant in [here, playing.stage.there] { try await Self.plant(database, tenant.id.rawValue) }
@@ -21,13 +20,15 @@ struct QueryPlanTests {
                 (TrackStore.cuts(of: ids, over: period, in: here.id), "cut_channel_idx", "cut"),
                 (TrackStore.segments(of: ids, over: period, in: here.id), "segment_airing_idx", "segment"),
             ]
-            for (statement, index, table) in statements {
-                let plan = try await Self.plan(statement, mode, database, here.id.rawValue)
-                #expect(plan.contains(index), "\(plan)")
-                #expect(!plan.contains("Seq Scan"), "\(plan)")
-                // Only cancelled broadcasts would be filtered; there are none here.
-                #expect(!plan.contains("Rows Removed by Filter"), "\(plan)")
-                #expect(plan.contains("on \(table) "), "\(plan)")
+            for mode in ["force_custom_plan", "force_generic_plan"] {
+                for (statement, index, table) in statements {
+                    let plan = try await Self.plan(statement, mode, database, here.id.rawValue)
+                    #expect(plan.contains(index), "\(mode): \(plan)")
+                    #expect(!plan.contains("Seq Scan"), "\(mode): \(plan)")
+                    // Only cancelled broadcasts would be filtered; there are none here.
+                    #expect(!plan.contains("Rows Removed by Filter"), "\(mode): \(plan)")
+                    #expect(plan.contains("on \(table) "), "\(mode): \(plan)")
+                }
             }
         }
     }
@@ -35,7 +36,7 @@ struct QueryPlanTests {
     /// Creates 60 channels with hourly broadcasts of 16 days, a song every half hour, and a segment per broadcast. With this number of rows, reading
     /// three channels by an index costs less than a table scan.
     private static func plant(_ database: TestDatabase, _ tenant: Int32) async throws {
-        try await database.sql(
+        try await database.insertUnchecked(
             """
             set app.tenant_id = '\(tenant)';
             insert into app.channel (slug, name, time_zone)
