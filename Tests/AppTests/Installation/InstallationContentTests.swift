@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Tenancy
 import TestSupport
 import Testing
 
@@ -17,6 +18,8 @@ struct InstallationContentTests {
                 "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
             ])
             for slug in ["first", "second"] { try await database.tenant(slug) }
+            // The same group on another interface is not in conflict.
+            try await database.tenant("third", multicast: MulticastScope(interface: "127.0.0.2"))
             let logger = Logger(label: "content") { _ in SwiftLogNoOpLogHandler() }
             let installation = try await Installation.open(settings, as: .command, logger: logger)
             defer { Task { await installation.close() } }
@@ -26,6 +29,7 @@ struct InstallationContentTests {
             }
             #expect(try await run("first", dryRun: true).last == "would put evening on the air")
             #expect(try await run("first").last?.hasPrefix("on the air: ") == true)
+            #expect(try await run("third").last?.hasPrefix("on the air: ") == true)
             let failure = await #expect(throws: CommandFailure.self) { try await run("second", dryRun: dryRun) }
             #expect(
                 failure?.message == """

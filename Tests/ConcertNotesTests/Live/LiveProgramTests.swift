@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Web
 
@@ -39,5 +40,32 @@ import Web
     @Test(arguments: [(1, 0), (4, 0), (5, 1)])
     func aMeasureIsInTheLastSectionThatBeginsAtOrBeforeTheMeasure(measure: Int, section: Int) {
         #expect(round.section(at: measure) == section)
+    }
+
+    /// The measures of a later revision do not belong to the pieces of an earlier one.
+    @Test func aProgrammeThatChangesWhileItIsReadIsReadAgain() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let concert = try await LiveFixture.concert(in: database, for: tenant)
+            let store = LiveProgramStore(database: database.tenants)
+            let reading = try await database.superuser.transaction { transaction in
+                _ = try await transaction.rows("lock table app.measure in access exclusive mode")
+                let reading = Task { try await store.program(of: concert, revision: 1, in: tenant.id) }
+                let waiting = """
+                    select count(*)
+                      from pg_stat_activity
+                     where datname = current_database()
+                       and wait_event_type = 'Lock'
+                    """
+                #expect(try await eventually(within: .seconds(120)) { try await database.sql(waiting) == "1" })
+                _ = try await transaction.rows("update app.concert set revision = 2")
+                _ = try await transaction.rows("update app.piece set name = 'New ' || name")
+                _ = try await transaction.rows("update app.measure set printed = 'new ' || printed")
+                return reading
+            }
+            let program = try #require(try await reading.value)
+            #expect(program.revision == 2 && program.pieces[0].name == "New \(LiveFixture.round)")
+            #expect(program.pieces[0].printed(at: 1).number == "new 1")
+        }
     }
 }

@@ -140,6 +140,30 @@ struct StationImportTests {
         }
     }
 
+    @Test func aChannelKeepsTheCategoriesOfEarlierImports() async throws {
+        func services(_ groups: String, _ name: String) -> [(String, String)] {
+            let document = """
+                <serviceInformation xmlns="http://www.worlddab.org/schemas/spi/31" xml:lang="en">\(groups)<services>
+                <service><longName>\(name)</longName><bearer id="fm:ce1.c479.09580"/><memberOf id="talk"/></service>
+                </services></serviceInformation>
+                """
+            return [("SI.xml", document)]
+        }
+        try await ImportRig.with { rig in
+            let group = "<serviceGroup id=\"talk\"><longName>Talk</longName></serviceGroup>"
+            try await rig.importFile("spi", services("<serviceGroups>\(group)</serviceGroups>", "One"))
+            try await rig.importFile("spi", services("", "Radio One"))
+            #expect(
+                try await rig.rows(
+                    """
+                    select c.name, k.name, o.is_primary
+                      from app.channel_category o
+                      join app.channel c using (tenant_id, channel_id)
+                      join app.category k using (tenant_id, category_id)
+                    """) == ["Radio One|Talk|t"])
+        }
+    }
+
     @Test func equalKeysInTwoTenantsIdentifyDifferentItems() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", Self.catalogue)

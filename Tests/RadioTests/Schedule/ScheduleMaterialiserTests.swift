@@ -149,6 +149,19 @@ struct ScheduleMaterialiserTests {
         }
     }
 
+    @Test func theLogReportsWhenTheTenantsOfScheduleRulesCannotBeRead() async throws {
+        try await ScheduleStage.with { stage in
+            let log = RecordedLog()
+            let clock = stage.stage.clock
+            let job = ScheduleJob(
+                database: stage.stage.database.tenants, tenants: { throw PostgresError.poolTimeout },
+                logger: log.logger, now: { clock.now })
+            #expect(await job.runOnce() == false)
+            #expect(log.lines.map(\.message) == ["reading the tenants of schedule rules failed"])
+            #expect(log.lines.first?.metadata["error"] == "\(PostgresError.poolTimeout.withoutData)")
+        }
+    }
+
     /// Eight concurrent writers of one channel all succeed, and nothing overlaps.
     @Test func rulesCreatedConcurrentlyForOneChannelAllTakeEffect() async throws {
         try await ScheduleStage.with { stage in

@@ -29,55 +29,72 @@ final class LiveProgramStore: Sendable {
         programs.last(concert, of: tenant) ?? nil
     }
 
+    /// Reads the programme. Each statement of the transaction sees the data committed before that statement, so the revision is read first and last,
+    /// and everything is read again if it has changed.
     private func read(_ concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
-        let rows = try await database.batch(
-            in: tenant,
-            [
-                """
-                select c.title, c.revision, p.piece_id, p.name, p.name_key, p.measure_count, p.end_ms
-                  from app.concert c
-                  join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
-                 where c.tenant_id = \(tenant)
-                   and c.concert_id = \(concert)
-                 order by p.position
-                """,
-                """
-                select m.piece_id, m.measure, m.printed, m.pass, m.start_ms
-                  from app.piece p
-                  join app.measure m on m.tenant_id = p.tenant_id and m.piece_id = p.piece_id
-                 where p.tenant_id = \(tenant)
-                   and p.concert_id = \(concert)
-                 order by m.piece_id, m.measure
-                """,
-                """
-                select s.piece_id, s.measure, s.label, s.colour
-                  from app.piece p
-                  join app.structure_section s on s.tenant_id = p.tenant_id and s.piece_id = p.piece_id
-                 where p.tenant_id = \(tenant)
-                   and p.concert_id = \(concert)
-                 order by s.piece_id, s.position
-                """,
-                """
-                select t.piece_id, t.track_id, t.name, a.measure, a.text
-                  from app.piece p
-                  join app.annotation_track t on t.tenant_id = p.tenant_id and t.piece_id = p.piece_id
-                  left join app.annotation a on a.tenant_id = t.tenant_id and a.track_id = t.track_id
-                 where p.tenant_id = \(tenant)
-                   and p.concert_id = \(concert)
-                 order by t.piece_id, t.position, a.position
-                """,
-            ])
-        guard let first = rows[0].first else { return nil }
-        let measures = try Self.byPiece(rows[1]) { (row) throws(PostgresError) in
+        while true {
+            let rows = try await database.batch(in: tenant, Self.content(of: concert, in: tenant))
+            guard let first = rows[0].first, let last = rows[4].first else { return nil }
+            guard try first("revision", as: Int.self) == last("revision") else { continue }
+            return try Self.program(of: concert, first: first, rows)
+        }
+    }
+
+    private static func content(of concert: Concert.ID, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            select c.title, c.revision, p.piece_id, p.name, p.name_key, p.measure_count, p.end_ms
+              from app.concert c
+              join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
+             where c.tenant_id = \(tenant)
+               and c.concert_id = \(concert)
+             order by p.position
+            """,
+            """
+            select m.piece_id, m.measure, m.printed, m.pass, m.start_ms
+              from app.piece p
+              join app.measure m on m.tenant_id = p.tenant_id and m.piece_id = p.piece_id
+             where p.tenant_id = \(tenant)
+               and p.concert_id = \(concert)
+             order by m.piece_id, m.measure
+            """,
+            """
+            select s.piece_id, s.measure, s.label, s.colour
+              from app.piece p
+              join app.structure_section s on s.tenant_id = p.tenant_id and s.piece_id = p.piece_id
+             where p.tenant_id = \(tenant)
+               and p.concert_id = \(concert)
+             order by s.piece_id, s.position
+            """,
+            """
+            select t.piece_id, t.track_id, t.name, a.measure, a.text
+              from app.piece p
+              join app.annotation_track t on t.tenant_id = p.tenant_id and t.piece_id = p.piece_id
+              left join app.annotation a on a.tenant_id = t.tenant_id and a.track_id = t.track_id
+             where p.tenant_id = \(tenant)
+               and p.concert_id = \(concert)
+             order by t.piece_id, t.position, a.position
+            """,
+            """
+            select revision from app.concert where tenant_id = \(tenant) and concert_id = \(concert)
+            """,
+        ]
+    }
+
+    /// Creates the programme from the rows of `content(of:in:)`. `first` is the row of the first piece.
+    private static func program(
+        of concert: Concert.ID, first: Row, _ rows: [[Row]]
+    ) throws(PostgresError) -> LiveProgram {
+        let measures = try byPiece(rows[1]) { (row) throws(PostgresError) in
             LiveProgram.PrintedMeasure(number: try row("printed"), pass: try row("pass"))
         }
-        let sections = try Self.byPiece(rows[2]) { (row) throws(PostgresError) in
+        let sections = try byPiece(rows[2]) { (row) throws(PostgresError) in
             // The table checks only the form; an unknown colour is shown as gray.
             let colour: String = try row("colour")
             return LiveProgram.Section(
                 measure: try row("measure"), label: try row("label"), colour: Colour(colour) ?? .tag(.gray))
         }
-        let starts = try Self.byPiece(rows[1]) { (row) throws(PostgresError) -> Int in try row("start_ms") }
+        let starts = try byPiece(rows[1]) { (row) throws(PostgresError) -> Int in try row("start_ms") }
         let tracks = try Self.tracks(rows[3])
         var pieces: [LiveProgram.Piece] = []
         for row in rows[0] {
