@@ -186,15 +186,18 @@ struct SPIProgrammesTests {
     /// A search of all bearers of the scope for each programme would take 10⁸ steps.
     @Test(.timeLimit(.minutes(5))) func theBearersOfAScopeAreReadOnce() throws {
         let services = (0..<20_000).map { "<serviceScope id=\"https://a.example/\($0)\"/>" }.joined()
-        let programme = """
-            <programme><longName>A</longName><location><time time="2026-05-01T08:00:00Z" duration="PT1H"/>\
-            <bearer id="https://a.example/19999"/></location></programme>
-            """
+        let programmes = (0..<Int64(5000)).map { number in
+            let start = Instant(milliseconds: 1_777_600_000_000 + number * 60_000)
+            return """
+                <programme><longName>A</longName><location><time time="\(start)" duration="PT1M"/>\
+                <bearer id="https://a.example/19999"/></location></programme>
+                """
+        }
         let found = try SPIReader(channels: ["https://a.example/19999": "last"]).read(
             """
             <epg xmlns="http://www.worlddab.org/schemas/spi/31" xml:lang="en"><schedule>
-            <scope startTime="2026-05-01T00:00:00Z" stopTime="2026-05-02T00:00:00Z">\(services)</scope>
-            \(String(repeating: programme, count: 5000))
+            <scope startTime="2026-05-01T00:00:00Z" stopTime="2026-05-05T00:00:00Z">\(services)</scope>
+            \(programmes.joined())
             </schedule></epg>
             """, named: "20260501_PI.xml")
         #expect(found.airings.count == 5000 && found.airings.allSatisfy { $0.channel == "last" })
