@@ -96,19 +96,20 @@ struct ScoreTable {
         }
         if rows[index].openCodas.isEmpty { rows[index].openCodas = measure.openCodas }
         rows[index].endsEnding = rows[index].endsEnding || measure.endsEnding
-        merge(measure.marks, into: &rows[index].measure.marks)
+        Self.merge(measure.marks, into: &rows[index].measure.marks)
     }
 
-    private func merge(_ new: FormMarks, into marks: inout FormMarks) {
+    // A method would copy the table for each call, and so all rows.
+    private static func merge(_ new: FormMarks, into marks: inout FormMarks) {
         marks.forward = marks.forward || new.forward
         marks.backward = marks.backward ?? new.backward
         marks.ending = marks.ending ?? new.ending
         marks.segnos.formUnion(new.segnos)
         marks.codas.formUnion(new.codas)
-        marks.daCapo = Self.better(marks.daCapo, new.daCapo)
-        marks.dalSegno = Self.better(marks.dalSegno, new.dalSegno)
-        marks.toCoda = Self.better(marks.toCoda, new.toCoda)
-        marks.fine = Self.better(marks.fine, new.fine)
+        marks.daCapo = better(marks.daCapo, new.daCapo)
+        marks.dalSegno = better(marks.dalSegno, new.dalSegno)
+        marks.toCoda = better(marks.toCoda, new.toCoda)
+        marks.fine = better(marks.fine, new.fine)
     }
 
     /// Returns the first jump, with missing members from the second; or the only jump, or `nil` if both are `nil`.
@@ -149,7 +150,9 @@ struct ScoreTable {
 
     /// Returns the measures after all parts have been added. Measures without a time or key signature have the previous one. Call this function once.
     mutating func measures() -> [WrittenMeasure] {
-        for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
+        for (index, marks) in waiting where index < rows.count {
+            Self.merge(marks, into: &rows[index].measure.marks)
+        }
         waiting = [:]
         resolveCodas()
         resolveEndings()
