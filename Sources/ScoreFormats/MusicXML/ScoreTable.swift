@@ -99,7 +99,7 @@ struct ScoreTable {
         Self.merge(measure.marks, into: &rows[index].measure.marks)
     }
 
-    // A method would copy the table for each call, and so all rows.
+    // Static, because each call of an instance method would copy the table with all its rows.
     private static func merge(_ new: FormMarks, into marks: inout FormMarks) {
         marks.forward = marks.forward || new.forward
         marks.backward = marks.backward ?? new.backward
