@@ -16,11 +16,17 @@ import Testing
         }
     }
 
+    /// Seeds of concerts that show a rare fault. They only save time: if a change of the simulation hides the fault there, all seeds are tried.
+    private static let seeds: [PlantedFault: UInt64] = [
+        .resumeOffByOne: 12, .notificationLostWithoutPoll: 24, .arbiterFlaps: 3, .countReusedAfterFailOver: 41,
+        .failOverLosesCommits: 49, .acknowledgedBeforeCommit: 2, .olderReadingWins: 15,
+    ]
+
     /// `lostRevisionReused` shows only if nobody moves the concert directly after a loss, which is rare in concerts of 15 minutes. It has a test of its
     /// own below.
     @Test(arguments: PlantedFault.allCases.filter { $0 != .lostRevisionReused })
     func theSimulationFindsEveryDeliberateFault(fault: PlantedFault) async {
-        for seed in 1...60 as ClosedRange<UInt64> {
+        for seed in [Self.seeds[fault] ?? 1] + Array(1...60 as ClosedRange<UInt64>) {
             await Task.yield()
             if SimulatedConcert(seed: seed, seconds: 900, planted: fault).violation != nil { return }
         }

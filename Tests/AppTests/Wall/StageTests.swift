@@ -56,4 +56,27 @@ struct StageTests {
             #expect(try await stage.picture(of: stage.b) == b)
         }
     }
+
+    /// Only tables that were written since the last restoration are compared. A deletion that cascades must be among these writes.
+    @Test func tablesWrittenByACascadeAreComparedAndRestored() async throws {
+        try await WallStage.with { stage in
+            let tenant = stage.b.tenant.id.rawValue
+            func comparedCompletely() async throws -> [String: String] {
+                let rows = try await stage.database.superuser.rows(
+                    """
+                    select name, digest
+                      from stage.digests(\(tenant), false, (select array_agg(rel::oid) from stage.tables))
+                    """)
+                return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
+            }
+            let before = try await comparedCompletely()
+            #expect(try await stage.picture(of: stage.b) == before)
+            try await stage.database.sql("delete from app.user_account where tenant_id = \(tenant)")
+            let after = try await comparedCompletely()
+            #expect(WallStage.changes(before, after).contains("app.session"))
+            #expect(try await stage.picture(of: stage.b) == after)
+            try await stage.restore()
+            #expect(try await comparedCompletely() == before)
+        }
+    }
 }

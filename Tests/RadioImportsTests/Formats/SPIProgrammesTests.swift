@@ -102,15 +102,17 @@ struct SPIProgrammesTests {
             ])
     }
 
-    @Test func aDescribedGroupWithoutANameIsRefusedWithoutANoticeOfAMissingGroup() throws {
+    @Test func theShowOfAGroupWithoutANameHasTheNameOfItsFirstProgramme() throws {
         let group = """
             <programmeGroups><programmeGroup id="crid://a.example/letters" type="series"/></programmeGroups>
             """
         let found = try read(Self.morning, groups: group)
-        #expect(found.notices.isEmpty && found.shows.isEmpty)
+        #expect(found.shows.map(\.title) == ["Monday's Letters"] && found.airings.count == 1)
         #expect(
-            found.faults.first?.message
-                == "the group has no longName, mediumName or shortName; it must have one of them")
+            found.notices.map(\.message) == [
+                "the group has no longName, mediumName or shortName; "
+                    + "the show gets the name of the first programme in the group"
+            ])
     }
 
     @Test func aKnownBearerIdentifiesTheChannel() throws {

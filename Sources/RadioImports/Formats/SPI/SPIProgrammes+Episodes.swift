@@ -79,16 +79,16 @@ extension SPIProgrammes {
         try sink.item(.version(version), at: position)
     }
 
-    /// Returns the key of the show of a programme: a group that the file describes, or else the first group with an `id`, or else a key made from the
+    /// Returns the key of the show of a programme: a group with a name in the file, or else the first group with an `id`, or else a key made from the
     /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. A group that the file does not
-    /// describe gives a notice, and a group without a name a fault.
+    /// describe gives a notice.
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
         // A `shortId` identifies a group only if the file describes it.
         let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? stated {
-            if groups[group] == nil, shows[group] == nil {
+            if groups[group] == nil, shows[group] == nil, !groupsWithoutName.contains(group) {
                 sink.notice(
                     "the file has no programmeGroup for the group \"\(DraftText.line(group, atMost: 40))\"; "
                         + "the show gets the name of the first programme in the group",
@@ -105,11 +105,6 @@ extension SPIProgrammes {
     func note(show key: String, named element: XMLElement, channel: String?, language: String) {
         if shows[key] == nil {
             let texts = SPITexts(element: element, language: element.language(within: language))
-            guard !texts.name.isEmpty else {
-                return sink.fault(
-                    "the group has no longName, mediumName or shortName; it must have one of them",
-                    at: position(element, "programmeGroup"))
-            }
             var draft = ShowDraft(key: key, title: texts.name)
             draft.language = element.language(within: language)
             draft.website = texts.website

@@ -8,7 +8,9 @@ final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
     let channels: [String: String]
+    /// The groups with a name.
     var groups: [String: XMLElement] = [:]
+    var groupsWithoutName: Set<String> = []
     var shows: [String: (draft: ShowDraft, genres: [GenreDraft], line: Int)] = [:]
     var orderOfShows: [String] = []
     var genres: Set<String> = []
@@ -27,6 +29,7 @@ final class SPIProgrammes<Sink: DraftSink> {
     func read(_ root: XMLElement) throws {
         let language = root.language(within: "")
         for list in root.all("programmeGroups") {
+            let inherited = list.language(within: language)
             for group in list.all("programmeGroup") {
                 let id = identifier(of: group)
                 guard !id.isEmpty else {
@@ -35,8 +38,16 @@ final class SPIProgrammes<Sink: DraftSink> {
                         at: position(group, "programmeGroup"))
                     continue
                 }
+                guard !SPITexts(element: group, language: group.language(within: inherited)).name.isEmpty else {
+                    groupsWithoutName.insert(id)
+                    sink.notice(
+                        "the group has no longName, mediumName or shortName; "
+                            + "the show gets the name of the first programme in the group",
+                        at: position(group, "programmeGroup"))
+                    continue
+                }
                 groups[id] = group
-                note(show: id, named: group, channel: nil, language: list.language(within: language))
+                note(show: id, named: group, channel: nil, language: inherited)
             }
         }
         let all = root.all("schedule").flatMap { broadcasts(in: $0, language: $0.language(within: language)) }

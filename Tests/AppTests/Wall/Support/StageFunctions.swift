@@ -5,7 +5,18 @@ enum StageFunctions {
         create schema stage;
         create schema kept;
         create sequence stage.identifier start 1000;
-        create table stage.start (number bigint);
+        create table stage.sequence_start (sequence regclass, number bigint);
+        create table stage.kept_digest (tenant integer, is_shape boolean, rel oid, name text, digest text);
+
+        -- The tables that were written since the state was kept or restored, one row for each statement. Only these tables can differ from their
+        -- copies, so the others are neither compared nor restored. Rows are only added, so that no request waits for another one here.
+        create table stage.written (rel oid);
+        create function stage.note_write() returns trigger language plpgsql security definer as $$
+        begin
+            insert into stage.written values (tg_relid);
+            return null;
+        end
+        $$;
 
         -- Whether a column's values are made with the row.
         create function stage.is_key(a pg_attribute) returns boolean language sql as $$
@@ -26,25 +37,22 @@ enum StageFunctions {
            -- What a migration said of itself never changes.
            and c.relname not like '%migration%';
 
-        -- Writes the functions that visit every table, with one static statement for each table, so that PostgreSQL plans a statement once.
+        -- Writes the functions that visit the tables of `p_tables`, with static statements for each table, so that PostgreSQL plans a statement once.
         --
-        -- `picture`: one digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
+        -- `digests`: one digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
         -- `last_seen_at` is left out: whoever may ask is noted there, though what it asked for was refused.
         -- A shape leaves out what is new each time something is made: keys, instants, hashes, numbers of requests, and the session of a
         -- player, which contains times.
         --
-        -- `put_back`: everything as it was kept, keys and all. A table that has not changed is not written.
-        --
-        -- `rewind`: numbers go on from the highest that is there, so that what is made anew has the same ones each time.
+        -- `restore`: the rows as they were kept, keys and all. Rows that have not changed are not written.
         create function stage.compile() returns void language plpgsql as $$
         declare
             t record;
             listed record;
-            digest text := 'md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))';
-            whole text := '';
-            shape text := '';
+            digest text := 'return query select %s::oid, %L::text, md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))
+                              from (select %s from %s%s) r; ';
+            digests text := '';
             back text := '';
-            numbers text := '';
         begin
             for t in select rel, copy, case when of_tenants then ' where tenant_id = p_tenant' else '' end as rows from stage.tables loop
                 select string_agg(name, ', ' order by number) filter (where not is_seen) as pictured,
@@ -57,34 +65,52 @@ enum StageFunctions {
                                or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype) as is_new
                           from pg_attribute a
                          where a.attrelid = t.rel and a.attnum > 0 and not a.attisdropped) c;
-                whole := whole || format('return query select %L::text, %s from (select %s from %s%s) r; ',
-                                         t.rel, digest, coalesce(listed.pictured, '1'), t.rel, t.rows);
-                shape := shape || format('return query select %L::text, %s from (select %s from %s%s) r; ',
-                                         t.rel, digest, coalesce(listed.shaped, '1'), t.rel, t.rows);
+                digests := digests || format(
+                    'if %s::oid = any (p_tables) then if p_shape then %s else %s end if; end if; ', t.rel::oid,
+                    format(digest, t.rel::oid, t.rel, coalesce(listed.shaped, '1'), t.rel, t.rows),
+                    format(digest, t.rel::oid, t.rel, coalesce(listed.pictured, '1'), t.rel, t.rows));
                 back := back || format(
-                    'if (select %1$s from %2$s r) <> (select %1$s from %3$s r) then
-                         delete from %2$s;
-                         insert into %2$s (%4$s) overriding system value select %4$s from %3$s;
+                    'if %1$s::oid = any (p_tables) then
+                         delete from %2$s r where r::text not in (select k::text from %3$s k);
+                         insert into %2$s (%4$s) overriding system value
+                         select %4$s from %3$s k where k::text not in (select r::text from %2$s r);
                      end if; ',
-                    digest, t.rel, t.copy, listed.written);
-            end loop;
-            for t in select s.rel, a.attname as name
-                       from stage.tables s
-                       join pg_attribute a on a.attrelid = s.rel
-                      where a.attidentity <> '' loop
-                numbers := numbers || format(
-                    'perform setval(pg_get_serial_sequence(%L, %L), (select coalesce(max(%I), 0) + 1 from %s), false); ',
-                    t.rel, t.name, t.name, t.rel);
+                    t.rel::oid, t.rel, t.copy, listed.written);
             end loop;
             execute format(
-                'create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text)
-                 language plpgsql as %L',
-                '#variable_conflict use_column' || chr(10) || 'begin if p_shape then ' || shape || 'else ' || whole || 'end if; end');
-            execute format('create function stage.rewind() returns void language plpgsql as %L',
-                           'begin ' || numbers
-                           || 'perform setval(''stage.identifier'', (select number from stage.start), false); end');
-            execute format('create function stage.put_back() returns void language plpgsql as %L',
-                           'begin set local session_replication_role = replica; ' || back || 'perform stage.rewind(); end');
+                'create function stage.digests(p_tenant integer, p_shape boolean, p_tables oid[])
+                 returns table (rel oid, name text, digest text) language plpgsql
+                 set plan_cache_mode = force_generic_plan as %L',
+                '#variable_conflict use_column' || chr(10) || 'begin ' || digests || 'end');
+            execute format('create function stage.restore(p_tables oid[]) returns void language plpgsql as %L',
+                           'begin ' || back || 'end');
+        end
+        $$;
+
+        create function stage.written_tables() returns oid[] language sql as $$
+            select coalesce(array_agg(distinct rel), '{}') from stage.written
+        $$;
+
+        -- One digest a table; see `stage.compile`.
+        create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text) language plpgsql as $$
+        #variable_conflict use_column
+        declare
+            tables oid[] := stage.written_tables();
+        begin
+            return query select name, digest from stage.digests(p_tenant, p_shape, tables);
+            return query select name, digest from stage.kept_digest
+                          where tenant = p_tenant and is_shape = p_shape and rel <> all (tables);
+        end
+        $$;
+
+        -- Everything as it was kept, for a session without triggers, whose deletions do not cascade and are not noted as writes. Sequences go on from the highest number that was there, so that what is made anew has the same ones each time.
+        create function stage.put_back() returns void language plpgsql as $$
+        declare
+            tables oid[] := stage.written_tables();
+        begin
+            delete from stage.written;
+            perform stage.restore(tables);
+            perform setval(sequence, number, false) from stage.sequence_start;
         end
         $$;
 
@@ -92,22 +118,39 @@ enum StageFunctions {
         declare
             t record;
         begin
-            insert into stage.start values (nextval('stage.identifier'));
+            insert into stage.sequence_start values ('stage.identifier', nextval('stage.identifier'));
+            for t in select s.rel, a.attname as name
+                       from stage.tables s
+                       join pg_attribute a on a.attrelid = s.rel
+                      where a.attidentity <> '' loop
+                execute format(
+                    'insert into stage.sequence_start
+                     select pg_get_serial_sequence(%L, %L)::regclass, coalesce(max(%I), 0) + 1 from %s', t.rel, t.name, t.name, t.rel);
+            end loop;
             perform stage.compile();
-            perform stage.rewind();
+            insert into stage.kept_digest
+            select n.tenant_id, s.is_shape, d.*
+              from control.tenant n,
+                   (values (false), (true)) s (is_shape),
+                   stage.digests(n.tenant_id, s.is_shape, (select array_agg(rel::oid) from stage.tables)) d;
             for t in select * from stage.tables loop
                 execute format('create table %s as table %s', t.copy, t.rel);
+                execute format(
+                    'create trigger zz_note_write after insert or update or delete or truncate on %s
+                     for each statement execute function stage.note_write()', t.rel);
             end loop;
+            perform setval(sequence, number, false) from stage.sequence_start;
         end
         $$;
 
-        -- One value of a tenant, or of one of its accounts, by a question in $1 and $2.
+        -- One value of a tenant, or of one of its accounts, by a question in $1 and $2: the lowest number or first word, since restored rows have no
+        -- certain order.
         create function stage.value(p_question text, p_tenant integer, p_caller bigint) returns text
         language plpgsql as $$
         declare
             found text;
         begin
-            execute p_question into found using p_tenant, p_caller;
+            execute format('select v from (%s) q (v) order by length(v), v limit 1', p_question) into found using p_tenant, p_caller;
             return found;
         end
         $$;

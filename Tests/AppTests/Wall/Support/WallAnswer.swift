@@ -1,18 +1,20 @@
 import Foundation
 import HTTP
 
-/// A response in a form in which two responses can be compared byte by byte.
-struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
+/// A response that can be compared with another one byte by byte, except for the parts that differ for every request.
+struct WallAnswer: Sendable, Equatable, CustomStringConvertible {
     let status: Int
     let location: String?
-    /// The status, fields and content, without the parts that differ for every request.
-    let text: String
+    /// The status, fields and content.
+    private let text: String
+    private let sent: [String]
 
-    /// - Parameter sent: the identifiers in the request. They are removed from the text, because a response that repeats them reveals nothing. Short
-    ///   identifiers, which are numbers, are not removed.
+    /// - Parameter sent: the identifiers in the request. They are ignored in the text, because a response that repeats them reveals nothing. Short
+    ///   identifiers, which are numbers, are not ignored.
     init(_ response: Response, sent: [String] = []) {
         status = response.status.code
         location = response.fields["Location"]
+        self.sent = sent.filter { $0.count >= 6 }
         let fields = response.fields.lines.filter { $0.name.lowercased() != "x-request-id" }
             .map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         let content =
@@ -24,34 +26,46 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
             case .events: "(events)"
             case .stream: "(stream)"
             }
-        var text = ([String(status)] + fields + ["", content]).joined(separator: "\n")
-        if let id = response.fields["X-Request-ID"] { text = text.replacingOccurrences(of: id, with: "(request)") }
+        let text = ([String(status)] + fields + ["", content]).joined(separator: "\n")
+        let id = response.fields["X-Request-ID"]
+        self.text = id.map { text.replacingOccurrences(of: $0, with: "(request)") } ?? text
+    }
+
+    /// The text without the parts that differ for every request.
+    private var comparable: String {
         // The nonce of a page's script and of its policy differs in each response.
-        text = text.replacing(/nonce(-|=")[0-9a-f]+/) { "nonce\($0.1)" }
+        var text = text.replacing(/nonce(-|=")[0-9a-f]+/) { "nonce\($0.1)" }
         // The remaining time of a message may differ, because on a busy machine two responses may come in different seconds.
         text = text.replacing(/data-seconds="\d+">\d+ s</, with: "data-seconds=\"\"><")
         // The idempotency key of a form differs in each response.
         text = text.replacing(/name="key" value="[^"]*"/, with: "name=\"key\"")
         // The elapsed time of a song may differ.
         text = text.replacing(/"(elapsed|remaining)":\d+/) { "\"\($0.1)\":0" }
-        for value in sent where value.count >= 6 {
-            for written in [value, Self.escaped(value)] {
-                text = text.replacingOccurrences(of: written, with: "(sent)")
-            }
-        }
-        self.text = text
+        return withoutSent(text)
+    }
+
+    private func withoutSent(_ text: String) -> String {
+        sent.flatMap { [$0, Self.escaped($0)] }.reduce(text) { $0.replacingOccurrences(of: $1, with: "(sent)") }
+    }
+
+    static func == (one: WallAnswer, other: WallAnswer) -> Bool {
+        guard one.status == other.status, one.location == other.location else { return false }
+        return one.text == other.text || one.comparable == other.comparable
     }
 
     /// Returns a value percent-encoded as in a link.
     private static func escaped(_ value: String) -> String {
-        value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
-            ?? value
+        value.addingPercentEncoding(withAllowedCharacters: WallRequest.unreserved) ?? value
     }
 
     /// The status and the end of the content, which is short enough for the message of a failure.
     var description: String { "\(status) \(location ?? "") … \(text.suffix(200))" }
 
-    func says(_ mark: String) -> Bool { text.range(of: mark, options: .caseInsensitive) != nil }
+    /// Whether the text, without the identifiers of the request, contains `mark`.
+    func says(_ mark: String) -> Bool {
+        text.range(of: mark, options: .caseInsensitive) != nil
+            && withoutSent(text).range(of: mark, options: .caseInsensitive) != nil
+    }
 
     /// Whether the response is a success, or a redirect to a page other than the sign-in page.
     var isSuccess: Bool {

@@ -202,8 +202,10 @@ struct WallRequest {
         return bytes + Array("--wall--\r\n".utf8)
     }
 
+    /// The characters that are not percent-encoded.
+    static let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+
     private static func encoded(_ value: String) -> String {
-        value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
-            ?? value
+        value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? value
     }
 }

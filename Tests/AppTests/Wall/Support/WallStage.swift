@@ -12,6 +12,8 @@ import Web
 /// The service's application with two tenants of the same shape.
 struct WallStage: Sendable {
     let database: TestDatabase
+    /// The client that restores rows. Its sessions always run without triggers, because PostgreSQL forgets the plans of a session that switches them.
+    private let restorer: Database
     let wiring: Wiring
     let installation: Installation
     /// The tenant whose host receives the requests, and the other tenant.
@@ -37,23 +39,31 @@ struct WallStage: Sendable {
             let settings = try Settings(patientWith: own.merging(variables) { _, other in other })
             let logger = Logger(label: "wall") { _ in SwiftLogNoOpLogHandler() }
             let installation = try await Installation.open(settings, as: .command, logger: logger)
+            var configuration = Database.Configuration(
+                conninfo: database.superuserConninfo + " options='-c session_replication_role=replica'")
+            configuration.waitLimit = 300
+            let restorer = Database(configuration, logger: logger)
             do {
                 try await body(
                     WallStage(
-                        database, installation,
+                        database, restorer, installation,
                         try Wiring(settings, installation, log: nil, programs: .empty, logger: logger), counting))
             } catch {
+                await restorer.close()
                 await installation.close()
                 throw error
             }
+            await restorer.close()
             await installation.close()
         }
     }
 
     private init(
-        _ database: TestDatabase, _ installation: Installation, _ wiring: Wiring, _ counting: Bool
+        _ database: TestDatabase, _ restorer: Database, _ installation: Installation, _ wiring: Wiring,
+        _ counting: Bool
     ) async throws {
         self.database = database
+        self.restorer = restorer
         self.installation = installation
         self.wiring = wiring
         operations = try WallOperation.all(wiring.routes)
@@ -109,7 +119,7 @@ struct WallStage: Sendable {
 
     /// Restores the original rows and removes the application's cached data of A.
     func restore() async throws {
-        _ = try await database.superuser.rows("select stage.put_back()")
+        _ = try await restorer.rows("select stage.put_back()")
         wiring.liveHub.tenantEnded(a.tenant.id)
         wiring.playingHub.tenantEnded(a.tenant.id)
     }
