@@ -87,15 +87,11 @@ enum StageFunctions {
         end
         $$;
 
-        create function stage.written_tables() returns oid[] language sql as $$
-            select coalesce(array_agg(distinct rel), '{}') from stage.written
-        $$;
-
         -- One digest a table; see `stage.compile`.
         create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text) language plpgsql as $$
         #variable_conflict use_column
         declare
-            tables oid[] := stage.written_tables();
+            tables oid[] := (select coalesce(array_agg(distinct rel), '{}') from stage.written);
         begin
             return query select name, digest from stage.digests(p_tenant, p_shape, tables);
             return query select name, digest from stage.kept_digest
@@ -103,12 +99,14 @@ enum StageFunctions {
         end
         $$;
 
-        -- Everything as it was kept, for a session without triggers, whose deletions do not cascade and are not noted as writes. Sequences go on from the highest number that was there, so that what is made anew has the same ones each time.
+        -- Everything as it was kept, for a session without triggers, whose deletions do not cascade and are not noted as writes. Sequences go on from
+        -- the highest number that was there, so that what is made anew has the same ones each time.
         create function stage.put_back() returns void language plpgsql as $$
         declare
-            tables oid[] := stage.written_tables();
+            tables oid[];
         begin
-            delete from stage.written;
+            with noted as (delete from stage.written returning rel)
+            select coalesce(array_agg(distinct rel), '{}') into tables from noted;
             perform stage.restore(tables);
             perform setval(sequence, number, false) from stage.sequence_start;
         end
