@@ -115,6 +115,16 @@ struct SPIProgrammesTests {
             ])
     }
 
+    @Test func programmesOfAGroupWithoutANameHaveOneShowIfTheGroupHasOnlyAShortID() throws {
+        let found = try read(
+            """
+            <programme><longName>One</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/></location><memberOf shortId="7"/></programme>
+            <programme><longName>Two</longName><location><time time="2026-05-01T09:00:00+02:00" duration="PT1H"/></location><memberOf shortId="7"/></programme>
+            """, groups: #"<programmeGroups><programmeGroup shortId="7"/></programmeGroups>"#)
+        #expect(found.shows.map(\.title) == ["One"] && found.airings.map(\.show) == ["short:7", "short:7"])
+        #expect(found.notices.count == 1 && found.faults.isEmpty)
+    }
+
     @Test func aKnownBearerIdentifiesTheChannel() throws {
         let found = try read(Self.morning, channels: ["dab:CE1.c185.c479.0": "one.example/x"])
         #expect(found.airings.map(\.channel) == ["one.example/x"] && found.shows.first?.channels == ["one.example/x"])

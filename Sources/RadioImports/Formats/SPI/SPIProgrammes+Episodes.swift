@@ -79,22 +79,22 @@ extension SPIProgrammes {
         try sink.item(.version(version), at: position)
     }
 
-    /// Returns the key of the show of a programme: a group with a name in the file, or else the first group with an `id`, or else a key made from the
-    /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. A group that the file does not
-    /// describe gives a notice.
+    /// Returns the key of the show of a programme: a group that the file describes, or else the first group with an `id`, or else a key made from the
+    /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. The show of a group without a name has
+    /// the name of its first programme. A group that the file does not describe gives a notice.
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
-        let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
+        let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups.contains($0) }
         // A `shortId` identifies a group only if the file describes it.
         let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? stated {
-            if groups[group] == nil, shows[group] == nil, !groupsWithoutName.contains(group) {
+            if !groups.contains(group), shows[group] == nil {
                 sink.notice(
                     "the file has no programmeGroup for the group \"\(DraftText.line(group, atMost: 40))\"; "
                         + "the show gets the name of the first programme in the group",
                     at: position(programme, "memberOf"))
             }
-            note(show: group, named: groups[group] ?? programme, channel: channel, language: language)
+            note(show: group, named: programme, channel: channel, language: language)
             return group
         }
         let key = DraftText.key("name:" + texts.name.lowercased())

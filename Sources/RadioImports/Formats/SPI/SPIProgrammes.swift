@@ -8,9 +8,8 @@ final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
     let channels: [String: String]
-    /// The groups with a name.
-    var groups: [String: XMLElement] = [:]
-    var groupsWithoutName: Set<String> = []
+    /// The keys of the groups that the file describes.
+    var groups: Set<String> = []
     var shows: [String: (draft: ShowDraft, genres: [GenreDraft], line: Int)] = [:]
     var orderOfShows: [String] = []
     var genres: Set<String> = []
@@ -38,15 +37,14 @@ final class SPIProgrammes<Sink: DraftSink> {
                         at: position(group, "programmeGroup"))
                     continue
                 }
+                groups.insert(id)
                 guard !SPITexts(element: group, language: group.language(within: inherited)).name.isEmpty else {
-                    groupsWithoutName.insert(id)
                     sink.notice(
                         "the group has no longName, mediumName or shortName; "
                             + "the show gets the name of the first programme in the group",
                         at: position(group, "programmeGroup"))
                     continue
                 }
-                groups[id] = group
                 note(show: id, named: group, channel: nil, language: inherited)
             }
         }

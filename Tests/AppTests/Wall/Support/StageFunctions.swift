@@ -8,8 +8,8 @@ enum StageFunctions {
         create table stage.sequence_start (sequence regclass, number bigint);
         create table stage.kept_digest (tenant integer, is_shape boolean, rel oid, name text, digest text);
 
-        -- The tables that were written since the state was kept or restored, one row for each statement. Only these tables can differ from their
-        -- copies, so the others are neither compared nor restored. Rows are only added, so that no request waits for another one here.
+        -- The tables that were written since the state was last stored or restored, one row for each statement. All other tables equal their copies, so
+        -- they are neither compared nor restored. Requests only add rows, so none waits for another one here.
         create table stage.written (rel oid);
         create function stage.note_write() returns trigger language plpgsql security definer as $$
         begin
@@ -39,12 +39,12 @@ enum StageFunctions {
 
         -- Writes the functions that visit the tables of `p_tables`, with static statements for each table, so that PostgreSQL plans a statement once.
         --
-        -- `digests`: one digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
-        -- `last_seen_at` is left out: whoever may ask is noted there, though what it asked for was refused.
-        -- A shape leaves out what is new each time something is made: keys, instants, hashes, numbers of requests, and the session of a
+        -- `digests` returns one digest of a tenant's rows for each table; a table without tenants has the same digest for each tenant.
+        -- The digests leave out `last_seen_at`, which changes even if a request is refused.
+        -- A shape also leaves out values that differ each time a row is created: keys, instants, hashes, request identifiers, and the session of a
         -- player, which contains times.
         --
-        -- `restore`: the rows as they were kept, keys and all. Rows that have not changed are not written.
+        -- `restore` writes only the rows that differ from their copies, with their keys.
         create function stage.compile() returns void language plpgsql as $$
         declare
             t record;
@@ -87,7 +87,7 @@ enum StageFunctions {
         end
         $$;
 
-        -- One digest a table; see `stage.compile`.
+        -- Returns one digest for each table; see `stage.compile`.
         create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text) language plpgsql as $$
         #variable_conflict use_column
         declare
@@ -99,8 +99,8 @@ enum StageFunctions {
         end
         $$;
 
-        -- Everything as it was kept, for a session without triggers, whose deletions do not cascade and are not noted as writes. Sequences go on from
-        -- the highest number that was there, so that what is made anew has the same ones each time.
+        -- Restores the stored rows and the sequences, so that new rows have the same numbers each time. The session must have no triggers: its
+        -- deletions must neither cascade nor be noted as writes.
         create function stage.put_back() returns void language plpgsql as $$
         declare
             tables oid[];
@@ -134,15 +134,14 @@ enum StageFunctions {
             for t in select * from stage.tables loop
                 execute format('create table %s as table %s', t.copy, t.rel);
                 execute format(
-                    'create trigger zz_note_write after insert or update or delete or truncate on %s
+                    'create trigger note_write after insert or update or delete or truncate on %s
                      for each statement execute function stage.note_write()', t.rel);
             end loop;
             perform setval(sequence, number, false) from stage.sequence_start;
         end
         $$;
 
-        -- One value of a tenant, or of one of its accounts, by a question in $1 and $2: the lowest number or first word, since restored rows have no
-        -- certain order.
+        -- Returns the lowest number or first word that a query finds for a tenant ($1) or one of its accounts ($2). Restored rows have no fixed order.
         create function stage.value(p_question text, p_tenant integer, p_caller bigint) returns text
         language plpgsql as $$
         declare

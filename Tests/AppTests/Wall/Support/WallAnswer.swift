@@ -9,8 +9,8 @@ struct WallAnswer: Sendable, Equatable, CustomStringConvertible {
     private let text: String
     private let sent: [String]
 
-    /// - Parameter sent: the identifiers in the request. They are ignored in the text, because a response that repeats them reveals nothing. Short
-    ///   identifiers, which are numbers, are not ignored.
+    /// - Parameter sent: the identifiers in the request. Comparisons ignore them, because a response that repeats them reveals nothing. Identifiers of
+    ///   fewer than six characters are numbers, which may also stand for something else, and are compared.
     init(_ response: Response, sent: [String] = []) {
         status = response.status.code
         location = response.fields["Location"]
@@ -31,7 +31,7 @@ struct WallAnswer: Sendable, Equatable, CustomStringConvertible {
         self.text = id.map { text.replacingOccurrences(of: $0, with: "(request)") } ?? text
     }
 
-    /// The text without the parts that differ for every request.
+    /// The text for comparisons, without the nonces, keys and times that differ for every request.
     private var comparable: String {
         // The nonce of a page's script and of its policy differs in each response.
         var text = text.replacing(/nonce(-|=")[0-9a-f]+/) { "nonce\($0.1)" }

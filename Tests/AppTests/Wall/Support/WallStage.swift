@@ -12,7 +12,7 @@ import Web
 /// The service's application with two tenants of the same shape.
 struct WallStage: Sendable {
     let database: TestDatabase
-    /// The client that restores rows. Its sessions always run without triggers, because PostgreSQL forgets the plans of a session that switches them.
+    /// The client that restores rows, without triggers. A session that turned its triggers off and on would lose its query plans each time.
     private let restorer: Database
     let wiring: Wiring
     let installation: Installation
