@@ -42,6 +42,7 @@ struct ChannelStoreTests {
     @Test(arguments: [
         (#"{"slug":"One","name":" ","timeZone":"UTC"}"#, ["/slug", "/name"]),
         (#"{"slug":"a","name":"A","timeZone":"Europe/Nowhere"}"#, ["/timeZone"]),
+        (#"{"slug":"a","name":"A","timeZone":"Nowhere3"}"#, ["/timeZone"]),
         (#"{"slug":"a","name":"A","timeZone":"UTC","colour":"red","website":"ftp://x"}"#, ["/website", "/colour"]),
         (#"{"slug":"a","name":"A","timeZone":"UTC","categories":["7"],"art":"9"}"#, ["/categories/0", "/art"]),
         (#"{"slug":"a","name":"A","timeZone":"UTC","bearers":[{"uri":"fm:x"},{"uri":"no uri"}]}"#, ["/bearers/1/uri"]),
