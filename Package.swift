@@ -17,8 +17,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
         plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
 
-/// The libraries that debug builds optimise, too: without it, their tests take most of the processor time of `make test`.
-let optimised: Set<String> = ["ArtistClassification", "QRCode", "ScheduleCore"]
+/// The libraries that debug builds optimise, too, since `make test` otherwise spends more time in them than their optimisation takes. A library that is a
+/// product (`PlayerCore`) cannot be one of them, because no other package could use it with these flags.
+let optimised: Set<String> = ["ArtistClassification", "Fairness", "QRCode", "ScheduleCore", "XML"]
 let optimisation = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
@@ -279,7 +280,7 @@ let package = Package(
         tests("ScheduleCore", []),
         .target(
             name: "PlayerCoreTestSupport", dependencies: ["PlayerCore"], path: "Tests/PlayerCoreTestSupport",
-            swiftSettings: rules),
+            swiftSettings: rules + [optimisation]),
         tests("PlayerCore", ["PlayerCoreTestSupport"]),
         tests(
             "Players", ["PlayerCore", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
@@ -326,7 +327,7 @@ let package = Package(
         .target(
             name: "CloudStandIn", dependencies: ["HTTP", "PNG", "Cryptography", log],
             path: "Tests/CloudStandIn/Library",
-            swiftSettings: rules, plugins: ["EmbedText"]),
+            swiftSettings: rules + [optimisation], plugins: ["EmbedText"]),
         program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),

@@ -54,7 +54,8 @@ struct FaultDriver {
             if outcome == .refused, !hasFired { fail("\(place): refused without a fault") }
             guard try await use.run() == .right else { fail("\(place): the next use is not right") }
             // Dispatch sources close their descriptors asynchronously.
-            for _ in 0..<12_000 where openDescriptors != descriptors { try await Task.sleep(for: .milliseconds(5)) }
+            let limit = ContinuousClock.now + .seconds(60)
+            while openDescriptors != descriptors, .now < limit { try await Task.sleep(for: .milliseconds(5)) }
             guard openDescriptors == descriptors else {
                 fail("\(place): \(openDescriptors) descriptors are open, not \(descriptors)")
             }

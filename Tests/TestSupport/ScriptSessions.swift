@@ -20,6 +20,12 @@ final class ScriptSessions: Sendable {
         idle.withLock { $0.append(session) }
         return rows
     }
+
+    /// Closes all idle connections but the last used one.
+    func closeAllButOne() { idle.withLock { $0 = $0.suffix(1) } }
+
+    /// Closes all idle connections.
+    func closeAll() { idle.withLock { $0 = [] } }
 }
 
 /// A connection, used by one caller at a time and closed after a failed script.

@@ -69,8 +69,9 @@ extension TestDatabase {
             select rule_id, '2026-01-12', true from app.schedule_rule;
             insert into app.airing (channel_id, show_id, episode_id, planned_start, planned_end, title, description, source,
                                     source_key)
-            select channel_id, show_id, episode_id, now() - interval '10 minutes', now() + interval '50 minutes',
-                   'Airing \(mark)', 'Airing text \(mark)', \(source)
+            -- Airings begin and end at whole milliseconds, as in the product.
+            select channel_id, show_id, episode_id, date_trunc('milliseconds', now()) - interval '10 minutes',
+                   date_trunc('milliseconds', now()) + interval '50 minutes', 'Airing \(mark)', 'Airing text \(mark)', \(source)
               from app.channel, app.episode;
             insert into app.airing (channel_id, show_id, rule_id, slot_date, planned_start, planned_end)
             select channel_id, show_id, rule_id, date '2099-01-05', '2099-01-05 08:00Z', '2099-01-05 09:00Z'

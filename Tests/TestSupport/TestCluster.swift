@@ -73,6 +73,11 @@ public final class TestCluster: Sendable {
     @discardableResult
     public func sql(_ script: String) async throws -> String { try await superuser.run(script) }
 
+    /// Sessions of the superuser in a database.
+    func superuserSessions(in database: String) -> ScriptSessions {
+        ScriptSessions(conninfo: conninfo(user: "postgres", database: database))
+    }
+
     /// Creates a database for a test from a template.
     func createDatabase(_ name: String, template: String) async throws {
         // Grants on a database are not copied from the template.

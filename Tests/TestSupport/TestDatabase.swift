@@ -7,10 +7,12 @@ import Tenancy
 ///
 /// Usually created by `withDatabase { database in … }`, which also releases it.
 public final class TestDatabase: Sendable {
-    /// The database's name, such as "test_17".
-    public let name: String
-    private let isMigrated: Bool
+    /// The database as it was taken; `nil` for a database without migrations, which no other test uses.
+    private let spare: SpareDatabases.Spare?
+    private let ownName: String
     private let cluster: TestCluster
+    private let isNameKnown = Atomic<Bool>(false)
+    private let isReleased = Atomic<Bool>(false)
     private let opened = Mutex<[String: Database]>([:])
     private let scripts = Mutex<[String: ScriptSessions]>([:])
 
@@ -19,20 +21,31 @@ public final class TestDatabase: Sendable {
     /// - Parameter isMigrated: whether to apply the migrations; `false` for tests of the migrator.
     public static func create(isMigrated: Bool = true) async throws -> TestDatabase {
         let cluster = try await TestCluster.shared
-        let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
-        if isMigrated, try await SpareDatabases.shared.take(as: name) {
-            return TestDatabase(name: name, isMigrated: true, cluster: cluster)
+        let name = newName()
+        if isMigrated {
+            let spare = try await SpareDatabases.shared.take(orCreate: name)
+            return TestDatabase(name: spare.name, spare: spare, cluster: cluster)
         }
-        try await cluster.createDatabase(name, template: isMigrated ? TestCluster.template : "template1")
-        return TestDatabase(name: name, isMigrated: isMigrated, cluster: cluster)
+        try await cluster.createDatabase(name, template: "template1")
+        return TestDatabase(name: name, spare: nil, cluster: cluster)
     }
 
     private static let counter = Atomic<Int>(0)
 
-    private init(name: String, isMigrated: Bool, cluster: TestCluster) {
-        self.name = name
-        self.isMigrated = isMigrated
+    private static func newName() -> String { "test_\(counter.add(1, ordering: .relaxed).newValue)" }
+
+    private init(name: String, spare: SpareDatabases.Spare?, cluster: TestCluster) {
+        ownName = name
+        self.spare = spare
         self.cluster = cluster
+        if let spare { scripts.withLock { $0["postgres"] = spare.sessions } }
+    }
+
+    /// The database's name, such as "test_17". Once it has been read, a later test gets the database under another name, since programs that know the
+    /// name may still be running.
+    public var name: String {
+        isNameKnown.store(true, ordering: .relaxed)
+        return ownName
     }
 
     /// A libpq keyword string for the role that migrates and owns.
@@ -45,11 +58,11 @@ public final class TestDatabase: Sendable {
     public var superuserConninfo: String { cluster.conninfo(user: "postgres", database: name) }
 
     /// A client with the service's role `app_rt`.
-    public var runtime: Database { client(runtimeConninfo) }
+    public var runtime: Database { client("app_rt") }
     /// A client as `app_owner`.
-    public var owner: Database { client(ownerConninfo) }
+    public var owner: Database { client("app_owner") }
     /// A client as the superuser, to see all rows.
-    public var superuser: Database { client(superuserConninfo) }
+    public var superuser: Database { client("postgres") }
     /// Access to the database for one tenant at a time, as in the service.
     public var tenants: TenantDatabase { TenantDatabase(runtime) }
 
@@ -73,7 +86,7 @@ public final class TestDatabase: Sendable {
     /// Runs a script through the program `psql`; see `TestCluster.psql`.
     @discardableResult
     public func psql(_ script: String, user: String = "postgres") async throws -> String {
-        try await cluster.psql(script, user: user, database: name)
+        try await cluster.psql(script, user: user, database: currentName)
     }
 
     /// Creates a tenant, optionally with a host name.
@@ -119,34 +132,44 @@ public final class TestDatabase: Sendable {
     /// Closes the clients and drops the database, even if others are still connected.
     public func drop() async throws {
         await close()
-        try await cluster.sql("drop database \(name) with (force);")
+        try await cluster.sql("drop database \(ownName) with (force);")
     }
 
-    /// Closes the clients and empties the database for another test. Drops the database if, once emptied, it differs from a new one.
-    func release() async throws {
-        let session = sessions(of: "postgres")
+    /// Closes the clients and empties the database for another test. Drops the database if, once emptied, it would differ from a new one.
+    ///
+    /// - Returns: whether another test can use the database.
+    @discardableResult
+    func release() async throws -> Bool {
         await close()
-        if isMigrated, try await SpareDatabases.shared.keep(name, session) { return }
+        isReleased.store(true, ordering: .relaxed)
+        let newName = isNameKnown.load(ordering: .relaxed) ? Self.newName() : nil
+        if let spare, try await SpareDatabases.shared.keep(spare, renamedTo: newName) { return true }
         try await drop()
+        return false
     }
+
+    /// The database's name, or a name that does not exist once the database belongs to another test.
+    private var currentName: String { isReleased.load(ordering: .relaxed) ? "released" : ownName }
+
+    private func conninfo(user: String) -> String { cluster.conninfo(user: user, database: currentName) }
 
     private func sessions(of user: String) -> ScriptSessions {
         scripts.withLock { scripts in
             if let sessions = scripts[user] { return sessions }
-            let sessions = ScriptSessions(conninfo: cluster.conninfo(user: user, database: name))
+            let sessions = ScriptSessions(conninfo: conninfo(user: user))
             scripts[user] = sessions
             return sessions
         }
     }
 
-    private func client(_ conninfo: String) -> Database {
+    private func client(_ user: String) -> Database {
         opened.withLock { opened in
-            if let client = opened[conninfo] { return client }
-            var configuration = Database.Configuration(conninfo: conninfo)
+            if let client = opened[user] { return client }
+            var configuration = Database.Configuration(conninfo: conninfo(user: user))
             // All suites run in parallel on any machine, so only a client that hangs may fail a test by a timeout.
             configuration.waitLimit = 300
             let client = Database(configuration, logger: TestCluster.logger)
-            opened[conninfo] = client
+            opened[user] = client
             return client
         }
     }
@@ -166,7 +189,7 @@ public func withDatabase<Result: Sendable>(
             try await database.release()
             return result
         } catch {
-            try? await database.release()
+            _ = try? await database.release()
             throw error
         }
     }

@@ -78,6 +78,6 @@ struct StandInBodies {
     }
 
     static func bytes(_ body: Any) -> [UInt8] {
-        Array((try? JSONSerialization.data(withJSONObject: body, options: [.sortedKeys])) ?? Data())
+        Array((try? JSONSerialization.data(withJSONObject: body)) ?? Data())
     }
 }

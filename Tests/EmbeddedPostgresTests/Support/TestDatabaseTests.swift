@@ -1,3 +1,4 @@
+import Postgres
 import Testing
 
 @testable import TestSupport
@@ -48,23 +49,50 @@ struct TestDatabaseTests {
         "grant select on app.show to app_dump with grant option;",
         "create function app.spoiled() returns int language sql as 'select 1';",
         "update control.identifier_secret set secret = sha256('spoiled');",
+        "delete from control.identifier_secret;",
         "analyze app.show;",
+        "vacuum app.show;",
+        "alter role app_rt in database current set statement_timeout = '1 s';",
     ])
     func aTestDatabaseChangedOutsideItsRowsIsNotUsedAgain(statement: String) async throws {
-        try await withDatabase { database in
-            try await database.sql(statement)
-            let cluster = try await TestCluster.shared
-            let session = ScriptSessions(conninfo: cluster.conninfo(user: "postgres", database: database.name))
-            #expect(try await SpareDatabases.shared.keep(database.name, session) == false)
+        try await TaskLimiter.databases.passing {
+            let database = try await TestDatabase.create()
+            try await database.sql(statement.replacing(" current ", with: " \(database.name) "))
+            #expect(try await database.release() == false)
+        }
+    }
+
+    /// PostgreSQL also counts changes that were rolled back.
+    @Test(arguments: [
+        "begin; create table app.passing (number int); rollback;",
+        "begin; delete from control.identifier_secret; rollback;",
+    ])
+    func aTestDatabaseWhoseChangesWereRolledBackIsUsedAgain(script: String) async throws {
+        try await TaskLimiter.databases.passing {
+            let database = try await TestDatabase.create()
+            try await database.sql(script)
+            #expect(try await database.release())
         }
     }
 
     /// A program that an earlier test left running cannot connect to the database of a later test.
-    @Test func aReusedTestDatabaseHasAnotherName() async throws {
-        let left = try await withDatabase { database in database }
-        try await withDatabase { next in
-            #expect(next.name != left.name)
-            await #expect(throws: TestFailure.self) { try await left.sql("select 1;") }
+    @Test func aReusedTestDatabaseWhoseNameIsKnownHasAnotherName() async throws {
+        try await TaskLimiter.databases.passing {
+            let first = try await TestDatabase.create()
+            let known = first.runtimeConninfo
+            #expect(try await first.release())
+            await #expect(throws: TestFailure.self) { try await ScriptSessions(conninfo: known).run("select 1;") }
         }
+    }
+
+    /// What an earlier test left running in this process cannot use its database any more.
+    @Test func aReleasedTestDatabaseRefusesStatements() async throws {
+        let left = try await withDatabase { database in
+            try await database.sql("select 1;")
+            _ = try await database.runtime.rows("select 1")
+            return (database: database, client: database.runtime)
+        }
+        await #expect(throws: TestFailure.self) { try await left.database.sql("select 1;") }
+        await #expect(throws: PostgresError.self) { try await left.client.rows("select 1") }
     }
 }
