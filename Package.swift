@@ -17,8 +17,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
         plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
 
-/// The libraries that debug builds optimise, too, since `make test` otherwise spends more time in them than their optimisation takes. A library that is a
-/// product (`PlayerCore`) cannot be one of them, because no other package could use it with these flags.
+/// The libraries that debug builds optimise, too, because `make test` spends much processor time in them. `PlayerCore` cannot be one of them: a package
+/// with these flags in its product is refused as a dependency.
 let optimised: Set<String> = ["ArtistClassification", "Fairness", "QRCode", "ScheduleCore", "XML"]
 let optimisation = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Copying the template and dropping the copy takes about five times as long as emptying the few tables that a test has filled. A
 /// database is kept only if tests cannot distinguish it from a new database: the catalogues, the privileges and the template's rows are
-/// unchanged, no table was analysed or vacuumed, and tests have written no more than 10,000 rows, which remain in the files although they are deleted.
+/// unchanged, and no table was analysed or vacuumed. After 10,000 written rows it is dropped, because deleted rows remain in its files.
 ///
 /// A session of the superuser is kept with it, since a new session would read the catalogues again.
 final class SpareDatabases: Sendable {
@@ -62,7 +62,7 @@ final class SpareDatabases: Sendable {
     ///
     /// - Parameters:
     ///   - used: the database as it was taken.
-    ///   - newName: the name to give to the database, so that programs which know its present name and are still running cannot connect to it.
+    ///   - newName: a new name, if programs that know the present name may still be running. They can then no longer connect.
     /// - Returns: whether it is kept. The caller drops it otherwise.
     func keep(_ used: Spare, renamedTo newName: String?) async -> Bool {
         do {
@@ -128,7 +128,7 @@ final class SpareDatabases: Sendable {
             """
     }
 
-    /// Returns a script that deletes all rows of the tables and starts all sequences again. No trigger runs.
+    /// Returns a script that deletes all rows of the tables and restarts all sequences, without running triggers.
     private static func emptying(_ tables: [String]) -> String {
         """
         set session_replication_role = replica;

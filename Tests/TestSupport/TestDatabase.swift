@@ -41,8 +41,8 @@ public final class TestDatabase: Sendable {
         if let spare { scripts.withLock { $0["postgres"] = spare.sessions } }
     }
 
-    /// The database's name, such as "test_17". Once it has been read, a later test gets the database under another name, since programs that know the
-    /// name may still be running.
+    /// The name of the database, such as "test_17". If a test reads the name, `release` gives the database another one, because programs that know this
+    /// one may still be running.
     public var name: String {
         isNameKnown.store(true, ordering: .relaxed)
         return ownName
@@ -140,8 +140,8 @@ public final class TestDatabase: Sendable {
     /// - Returns: whether another test can use the database.
     @discardableResult
     func release() async throws -> Bool {
-        await close()
         isReleased.store(true, ordering: .relaxed)
+        await close()
         let newName = isNameKnown.load(ordering: .relaxed) ? Self.newName() : nil
         if let spare, try await SpareDatabases.shared.keep(spare, renamedTo: newName) { return true }
         try await drop()

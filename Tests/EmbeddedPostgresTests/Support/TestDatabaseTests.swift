@@ -62,6 +62,19 @@ struct TestDatabaseTests {
         }
     }
 
+    /// Deleted rows remain in the files of a database and would slow down later tests.
+    @Test func aTestDatabaseWithManyWrittenRowsIsNotUsedAgain() async throws {
+        try await TaskLimiter.databases.passing {
+            let database = try await TestDatabase.create()
+            try await database.insertUnchecked(
+                """
+                insert into app.finder_gap (tenant_id, gap, word)
+                select 1, number::text, 'word' from generate_series(1, 10001) number;
+                """)
+            #expect(try await database.release() == false)
+        }
+    }
+
     /// PostgreSQL also counts changes that were rolled back.
     @Test(arguments: [
         "begin; create table app.passing (number int); rollback;",

@@ -86,8 +86,8 @@ package struct ChannelStore: CatalogueStore {
 
     /// Returns whether the database knows the time zone `name`.
     ///
-    /// `pg_timezone_names` reads all files of the time zone database, which takes a hundred times as long as using one zone. The use of a zone only
-    /// decides for the usual names, since the database also accepts any abbreviation with an offset, such as "Nowhere3".
+    /// The names that the forms suggest are checked by using the zone. Other names are looked up in `pg_timezone_names`, although this reads all files
+    /// of the time zone database, because PostgreSQL also uses abbreviations with an offset, such as "Nowhere3".
     private static func isTimeZone(_ name: String, _ transaction: Transaction) async throws(PostgresError) -> Bool {
         guard Field.Option.timeZones.contains(Field.Option(name, name)) else {
             return try await !transaction.rows("select from pg_timezone_names where name = \(name)").isEmpty

@@ -80,8 +80,8 @@ extension SPIProgrammes {
     }
 
     /// Returns the key of the show of a programme: a group that the file describes, or else the first group with an `id`, or else a key made from the
-    /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. The show of a group without a name has
-    /// the name of its first programme. A group that the file does not describe gives a notice.
+    /// name of the programme. Adds the show to `shows`, and `channel` to the show's channels unless it is `nil`. If a group has no name, its show gets
+    /// the name of the first programme in the group. A group that the file does not describe gives a notice.
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups.contains($0) }
