@@ -95,7 +95,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Loads
 
-    /// Records the beginning of a load. `start` receives its number and creates its task.
+    /// Records the beginning of a load and returns the task that `start` creates. `start` receives the number of the load.
     mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
         clock &+= 1
         loads &+= 1

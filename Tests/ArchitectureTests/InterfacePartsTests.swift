@@ -54,6 +54,7 @@ struct InterfacePartsTests {
         let manifest = PackageFiles.text(of: "Package.swift")
         let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })
         let modules = Set(Self.parts.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
-        #expect(Set(list.split(separator: "\"").map(String.init).filter { $0.first?.isLetter == true }) == modules)
+        let listed = list.split(separator: "\"").filter { $0.first?.isLetter == true }.map(String.init)
+        #expect(Set(listed) == modules)
     }
 }

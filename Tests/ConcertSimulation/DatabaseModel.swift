@@ -187,11 +187,11 @@ final class DatabaseModel {
         guard revision == move.from, newest.position.at == move.fromTime,
             state.arbiterVersion == move.arbiterVersion, change(withKey: move.key) == nil
         else { return false }
-        let target = move.aim.programPosition
+        let target = move.target.programPosition
         let change = Change(
             position: ConcertNotes.LivePosition(
                 piece: program.pieces[target.piece].name, measure: target.measure, printedMeasure: "", pass: 1,
-                revision: move.from + 1, state: move.aim.state, source: move.attribution.source,
+                revision: move.from + 1, state: move.target.state, source: move.attribution.source,
                 at: Instant(milliseconds: wallTime)),
             programPosition: target, ordinal: timeline.ordinal(of: target), key: move.key,
             userID: move.attribution.userID, at: clock.now)

@@ -235,9 +235,9 @@ final class ServerModel {
     ) -> LiveStore.Move? {
         guard request.attribution.expects(snapshot.revision),
             let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
-            let aim = try? aim(of: request, at: moment, last: last),
+            let target = try? target(of: request, at: moment, last: last),
             case .write(let move)? = try? LiveMoveRule.decision(
-                to: aim, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
+                to: target, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
                 by: request.attribution, key: request.key)
         else { return nil }
         return move
@@ -255,7 +255,7 @@ final class ServerModel {
         }
     }
 
-    private func aim(
+    private func target(
         of request: OperatorRequest, at moment: LiveMoment, last: LiveLastMove?
     ) throws(APIError) -> LiveStore.MoveTarget {
         let state = moment.position.state
@@ -408,11 +408,11 @@ final class ServerModel {
 extension DatabaseModel {
     /// Returns the change that a move makes.
     func predicted(_ move: LiveStore.Move) -> Change {
-        let target = move.aim.programPosition
+        let target = move.target.programPosition
         return Change(
             position: ConcertNotes.LivePosition(
                 piece: program.pieces[target.piece].name, measure: target.measure, printedMeasure: "", pass: 1,
-                revision: move.from + 1, state: move.aim.state, source: move.attribution.source,
+                revision: move.from + 1, state: move.target.state, source: move.attribution.source,
                 at: Instant(milliseconds: wallTime)),
             programPosition: target, ordinal: timeline.ordinal(of: target), key: move.key,
             userID: move.attribution.userID, at: clock.now)

@@ -51,11 +51,8 @@ import Testing
     @Test func theRunsOfASymbolCoverAllItsDarkModules() throws {
         let symbol = try QRSymbol("a")
         #expect(symbol.path.hasPrefix("M4 4h7v1h-7z"))
-        #expect(
-            symbol.runs.map(\.length).reduce(0, +)
-                == (0..<21).flatMap { row in
-                    (0..<21).filter { symbol.isDark(row: row, column: $0) }
-                }.count)
+        let darkModules = (0..<21).map { row in (0..<21).count { symbol.isDark(row: row, column: $0) } }
+        #expect(symbol.runs.map(\.length).reduce(0, +) == darkModules.reduce(0, +))
         #expect(symbol.side == 29)
         #expect(!symbol.isDark(row: -1, column: 0))
     }

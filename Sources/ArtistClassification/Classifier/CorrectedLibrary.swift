@@ -1,6 +1,7 @@
 /// A library of filed uploads that applies changed corrections without filing every upload again.
 ///
-/// Each filing records the keys for which it consulted the corrections (`ConsultedKeys`). A change files only the uploads with affected keys again.
+/// Each filing records the keys for which it consulted the corrections (`ConsultedKeys`). After a change, only the uploads with
+/// affected keys or changed track values are filed again.
 public struct CorrectedLibrary: Sendable {
     /// The classifier with the current corrections.
     public private(set) var classifier: Classifier

@@ -246,7 +246,8 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the range without enclosing quotation marks, text after a bar, and an album and track number before the title.
+    /// Returns the title in the range: without an album and track number before the title, text after a bar, enclosing quotation marks, and
+    /// packaging words after a quotation.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.

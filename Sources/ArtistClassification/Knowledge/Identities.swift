@@ -157,7 +157,11 @@ struct Identities: Sendable {
                 if scalar.properties.isUppercase { hasCapital = true }
                 if scalar.properties.isLowercase { hasSmall = true }
             }
-            return count * (hasCapital || !hasSmall ? 4 : 1) * (hasSpace ? 2 : 1) * (hasSign(spelling) ? 3 : 1)
+            var weight = count
+            if hasCapital || !hasSmall { weight *= 4 }
+            if hasSpace { weight *= 2 }
+            if hasSign(spelling) { weight *= 3 }
+            return weight
         }
         return spellings.counts.map { (weight($0.key, $0.value), $0.key) }
             .max { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 > $1.1 }?.1

@@ -22,11 +22,8 @@ extension LiveAttribution {
 
     /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1); `nil` without the field or for "*". Throws `APIError` 412 if no tag is known.
     private static func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
-        let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
-            String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-        }
-        guard !tags.isEmpty, tags != ["*"] else { return nil }
-        let revisions = tags.compactMap(LiveAnswer.revision(ofEntityTag:))
+        guard let tags = IfMatch(request).list, !tags.isEmpty, tags != ["*"] else { return nil }
+        let revisions = tags.compactMap { LiveAnswer.revision(ofEntityTag: String($0)) }
         guard !revisions.isEmpty else { throw .positionMoved }
         return revisions
     }

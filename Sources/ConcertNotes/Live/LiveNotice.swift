@@ -13,6 +13,6 @@ package enum LiveNotice {
     package static func fields(of move: LiveStore.Move) -> String {
         let name = move.piece.name
         guard name.utf8.count <= nameLimit else { return "" }
-        return ",\(move.aim.programPosition.measure),\(move.aim.state.showsPosition ? "shown" : "hidden"),\(name)"
+        return ",\(move.target.programPosition.measure),\(move.target.state.showsPosition ? "shown" : "hidden"),\(name)"
     }
 }

@@ -88,7 +88,7 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rules that the annotations of a track break. `pointer` is the JSON pointer of the list.
+    /// Returns the faults of a track's annotations, one for each broken rule. `pointer` is the JSON pointer of the list.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {

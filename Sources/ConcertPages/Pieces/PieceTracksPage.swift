@@ -33,7 +33,7 @@ struct PieceTracksPage: Sendable {
             let rows = try tracks.enumerated().map { try row($1, $0, of: tracks.count, order) }
             return """
                 \(flash?.html(pageContext))\(typed.isAction ? error.map { HTML.pieceFault($0) } : nil)
-                <p>Each track appears in the track picker of the phones, in this order.</p>
+                <p>The phones list the tracks in this order.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No tracks yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <section class="addition"><h2>Add a track</h2>\(typed.track == nil ? refusal : nil)
                 \(pageContext.form("/tracks", "\(fields(nil))<p class=\"acts\"><button>Add track</button></p>"))</section>

@@ -13,9 +13,12 @@ struct SectionColour: Sendable {
         let colour = Colour(text) ?? .tag(.gray)
         hexadecimal = colour.hexadecimal
         let number = Int(hexadecimal.dropFirst(), radix: 16) ?? 0
-        let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { Double($0) / 255 }
         // Squaring is close enough to the transfer function of sRGB to choose between black and white.
-        let luminance = 0.2126 * parts[0] * parts[0] + 0.7152 * parts[1] * parts[1] + 0.0722 * parts[2] * parts[2]
+        func part(_ shift: Int, _ weight: Double) -> Double {
+            let share = Double(number >> shift & 255) / 255
+            return weight * share * share
+        }
+        let luminance = part(16, 0.2126) + part(8, 0.7152) + part(0, 0.0722)
         ink = luminance > 0.18 ? "#000000" : "#ffffff"
     }
 

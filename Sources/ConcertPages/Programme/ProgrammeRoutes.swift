@@ -121,7 +121,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceHeadingPage`: the forms that rename or remove a piece.
+    /// Answers `getPieceHeadingPage`: the forms that change the name and recording of a piece, or remove the piece.
     func getPieceHeadingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (piece, pieces) = try await piece(request, context)
         return try PieceHeadingPage(

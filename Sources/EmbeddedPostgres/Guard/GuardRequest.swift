@@ -48,7 +48,7 @@ struct GuardRequest: Sendable, Hashable {
         }
     }
 
-    /// The arguments to start the guard with, from `pg-guard` on, without the program's name.
+    /// The arguments for starting the guard's process: `pg-guard` and everything after it. The path of the executable is not included.
     var arguments: [String] {
         let options = user.map { ["--user", $0] } ?? []
         return switch task {

@@ -290,7 +290,8 @@ struct PartReader {
             let beats = Self.firstNumber(minute.text)
         else { return }
         let dots = min(4, element.children(named: "beat-unit-dot").count)
-        let length = (0..<dots).reduce((unit, unit)) { sum, _ in (sum.0 + sum.1 / 2, sum.1 / 2) }.0
+        // n dots add the half, the quarter, and so on up to the 2ⁿth part.
+        let length = unit * (2 - 1 / Double(1 << dots))
         addTempo(beats * length, offset: offset)
     }
 

@@ -10,7 +10,7 @@ enum AudioFault: Error, Sendable, Hashable {
     case encrypted
     /// The stream cannot be read, for the given reason: for example, the playlist is invalid or an address is no longer accepted.
     case unreadable(String)
-    /// The stream is on a host that is not SoundCloud's.
+    /// The stream is on a host that this server does not contact (`MediaHosts`).
     case foreignHost
     /// The server already sends `limit` files to the listener, which is the maximum number of simultaneous files.
     case tooMany(limit: Int)

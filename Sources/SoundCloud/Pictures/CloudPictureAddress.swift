@@ -2,7 +2,7 @@ import Cryptography
 
 /// The address of a picture on SoundCloud: the artwork of a track or playlist, or the avatar of a user.
 public struct CloudPictureAddress: Sendable, Hashable {
-    /// The address in the size "large" (100 × 100 pixels), as SoundCloud's API sends it.
+    /// The address as SoundCloud's API sends it, usually of the picture in the size "large" (100 × 100 pixels).
     public let text: String
 
     /// Creates an address. Returns `nil` for an item without a picture, whose address is empty.

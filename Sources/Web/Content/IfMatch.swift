@@ -14,6 +14,9 @@ public struct IfMatch: Sendable, Hashable {
         tags = lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 
+    /// The entity tags of the value with their quotes, or `["*"]`; `nil` for an unconditional change.
+    package var list: [Substring]? { tags?.split(separator: ",").map(ASCII.trimmed) }
+
     /// Throws 412 unless the precondition holds for this entity tag.
     public func check(_ tag: String) throws(APIError) {
         guard !holds(for: tag) else { return }
@@ -26,9 +29,7 @@ public struct IfMatch: Sendable, Hashable {
 
     /// Returns whether the precondition holds for an entity tag; always `true` without `If-Match`.
     public func holds(for tag: String) -> Bool {
-        guard let tags else { return true }
-        let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }
-            .map { String($0.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
-        return known == ["*"] || known.contains(where: { $0.utf8.elementsEqual(tag.utf8) })
+        guard let list else { return true }
+        return list == ["*"] || list.contains { $0.utf8.elementsEqual(tag.utf8) }
     }
 }

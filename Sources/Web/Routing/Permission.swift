@@ -11,7 +11,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case putOnAir
     /// The permission to send or schedule messages to the audience, and to withdraw or cancel them.
     case sendHallMessage
-    /// The permission to edit, import and publish concerts with their pieces and pictures, and to edit the glossary.
+    /// The permission to edit, import and publish concerts with their pieces, pictures and app assets, and to edit the glossary.
     case editConcerts
     /// The permission to see the operator's pages, and to read the sources, the emitter and the report of the live concert.
     case viewOperator

@@ -147,10 +147,11 @@ struct DemoBroadcastTests {
         var names: [String] = []
         for step in file.steps where step.path.hasSuffix("/versions") {
             let medium = try #require((step.body?["media"] as? [[String: Any]])?.first)
-            let name = try #require((medium["url"] as? String)?.split(separator: " ").last.map(String.init))
+            let url = try #require(medium["url"] as? String)
+            let name = String(try #require(url.split(separator: " ").last))
             let recording = try #require(broadcast.recording(name))
             #expect(step.path.contains("@episode-\(name)/"))
-            #expect(medium["url"] as? String == "@recording \(name)")
+            #expect(url == "@recording \(name)")
             #expect(step.body?["durationMs"] as? Int64 == recording.seconds * 1000)
             #expect(medium["bytes"] as? Int == recording.length)
             names.append(name)

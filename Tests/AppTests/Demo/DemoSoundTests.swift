@@ -68,7 +68,8 @@ enum DemoFrames {
         guard !bytes.isEmpty, bytes.count.isMultiple(of: 384) else { return false }
         let head: [UInt8] = [0xFF, 0xFB, 0x94]
         return stride(from: 0, to: bytes.count, by: 384).allSatisfy { start in
-            bytes[start..<start + 3].elementsEqual(head) && bytes[start + 4] == 0 && bytes[start + 5] < 128
+            guard bytes[start..<start + 3].elementsEqual(head) else { return false }
+            return bytes[start + 4] == 0 && bytes[start + 5] < 128
         }
     }
 }

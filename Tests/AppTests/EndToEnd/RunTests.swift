@@ -127,7 +127,8 @@ import Testing
     private func theDemoPlays(_ service: RunningService) async throws {
         let played = try await service.command(["demo", "play", "--speed", "1000"])
         #expect(played.status == 0, "\(played.errors)")
-        #expect(played.output.split(separator: "\n").map(String.init) == Array(pieces[2...]))
+        let output: [String] = played.output.split(separator: "\n").map(String.init)
+        #expect(output == Array(pieces[2...]))
         let live = try #require(await TestClient(port: service.port).exchange("GET", "/api/v1/live")?.json)
         #expect(live["piece"] as? String == pieces[3])
         #expect(live["source"] as? String == "auto")

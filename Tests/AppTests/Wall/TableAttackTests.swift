@@ -111,7 +111,8 @@ struct TableAttackTests {
             let out = tables.map { "copy (select distinct tenant_id from \($0)) to stdout;" }.joined(separator: "\n")
             let copied = try await stage.database.psql(
                 "begin;\nset local app.tenant_id = '\(mine)';\n\(out)\ncommit;", user: "app_rt")
-            #expect(copied.split(separator: "\n").map(String.init) == tables.map { _ in "\(mine)" })
+            let tenants: [String] = copied.split(separator: "\n").map(String.init)
+            #expect(tenants == Array(repeating: "\(mine)", count: tables.count))
             let into = tables.map {
                 "begin; set local app.tenant_id = '\(mine)';\ncopy \($0) from stdin;\n\\.\nrollback;"
             }.joined(separator: "\n")

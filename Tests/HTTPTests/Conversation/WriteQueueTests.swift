@@ -48,7 +48,8 @@ struct WriteQueueTests {
             guard case .complete = outcome else { throw TestClient.Failure(what: "\(outcome)") }
             #expect(sent == 2 + 18_995 + 1)
             #expect(queue.isEmpty)
-            #expect(pair.received() == Array([2, 3] + content[5..<19_000] + [4]))
+            let expected: [UInt8] = [2, 3] + content[5..<19_000] + [4]
+            #expect(pair.received() == expected)
         }
     }
 

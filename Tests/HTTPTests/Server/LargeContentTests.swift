@@ -72,7 +72,7 @@ struct LargeContentTests {
             func head(_ span: String) -> [UInt8] {
                 Array("\r\n--\(boundary)\r\nContent-Type: a/b\r\nContent-Range: bytes \(span)/3000000\r\n\r\n".utf8)
             }
-            let expected =
+            let expected: [UInt8] =
                 head("10-19") + Self.content[10..<20] + head("500000-1499999") + Self.content[500_000..<1_500_000]
                 + Array("\r\n--\(boundary)--\r\n".utf8)
             #expect(several.body == expected)

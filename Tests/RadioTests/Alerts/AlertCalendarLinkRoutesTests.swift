@@ -8,7 +8,8 @@ import Web
 
 struct AlertCalendarLinkRoutesTests {
     private func secret(_ answer: StageAnswer) throws -> String {
-        try #require((answer["url"] as? String)?.split(separator: "=").last.map(String.init))
+        let address = try #require(answer["url"] as? String)
+        return String(try #require(address.split(separator: "=").last))
     }
 
     @Test func setAlertCalendarLink() async throws {

@@ -109,7 +109,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func anAiringOnARemovedDayOfARuleIsReinstatedWithTheDay() async throws {
+    @Test func aCancelledAiringIsReinstatedWhenItsDayReturnsToTheRule() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let tuesday = try await stage.airing(at: "2026-06-16T08:00")

@@ -106,7 +106,7 @@ struct DesignRoutesTests {
         let page = try await application(DesignRoutes(tenant: "hall").routes).respond(to: .hall(.get, "/design"))
         let ids = page.text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
         #expect(ids.count > 40)
-        #expect(Set(ids).count == ids.count, "\(ids.filter { id in ids.count { $0 == id } > 1 })")
+        #expect(Set(ids).count == ids.count, "\(Dictionary(grouping: ids) { $0 }.filter { $0.value.count > 1 }.keys)")
     }
 
     @Test func theDesignGalleryIsAvailableOnlyOnTheConfiguredTenant() async throws {

@@ -10,29 +10,29 @@ package enum LiveMoveRule {
         case write(LiveStore.Move)
     }
 
-    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. A person's move to
-    /// another piece or measure gives the lead to this person. `key` is recorded with the move. Throws `APIError` 409 if the arbiter does not admit
-    /// a move by this source.
+    /// Decides a move to `target` from the position on the air, which is at `programPosition`, with the reading `current` of the row. A person's
+    /// move to another piece or measure gives the lead to this person. `key` is recorded with the move. Throws `APIError` 409 if the arbiter does
+    /// not admit a move by this source.
     package static func decision(
-        to aim: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
+        to target: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,
         at current: LiveSnapshot, by attribution: LiveAttribution, key: String
     ) throws(APIError) -> Decision {
         var arbiter = current.arbiter.settled(at: current.readAt)
         guard arbiter.admits(attribution.source) else { throw .notLeading }
-        if !attribution.source.isAutomatic, aim.programPosition != programPosition {
+        if !attribution.source.isAutomatic, target.programPosition != programPosition {
             arbiter.personMoved(attribution.holder)
         }
         // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds it.
         if attribution.idempotencyKey == nil, arbiter.leader == current.arbiter.leader,
-            aim.isAlready(position, at: programPosition, by: attribution.source)
+            target.isAlready(position, at: programPosition, by: attribution.source)
         {
             return .unchanged
         }
         return .write(
             LiveStore.Move(
-                aim: aim, program: program, from: current.revision, fromTime: position.at, attribution: attribution,
-                key: key,
-                arbiter: arbiter, arbiterVersion: current.arbiterVersion, delayMs: attribution.delayMs))
+                target: target, program: program, from: current.revision, fromTime: position.at,
+                attribution: attribution, key: key, arbiter: arbiter, arbiterVersion: current.arbiterVersion,
+                delayMs: attribution.delayMs))
     }
 }

@@ -20,9 +20,9 @@ extension LiveStore {
         }
     }
 
-    /// One attempt at a move, from a revision to an aim.
+    /// One attempt to move the concert: the revision from which the move starts, and the target.
     package struct Move: Sendable {
-        package let aim: MoveTarget
+        package let target: MoveTarget
         package let program: LiveProgram
         package let from: Int64
         /// The time of the move to `from`, which is compared too, because another move may have the same revision after a fail-over that has lost
@@ -37,7 +37,7 @@ extension LiveStore {
         /// The time from the cause of the move to its request, in milliseconds; `nil` if unknown.
         let delayMs: Int64?
 
-        var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
+        var piece: LiveProgram.Piece { program.pieces[target.programPosition.piece] }
     }
 
     /// Makes the move that `decide` returns for the current position, calls `onMove`, and returns the position afterwards. A move without a client's
@@ -76,14 +76,14 @@ extension LiveStore {
                 program.revision == onAir.contentRevision,
                 let programPosition = program.programPosition(of: onAir.position)
             {
-                let aim = try decide(onAir.position, programPosition, program)
+                let target = try decide(onAir.position, programPosition, program)
                 let decision = try LiveMoveRule.decision(
-                    to: aim, from: programPosition, of: onAir.position, in: program, at: current, by: attribution,
+                    to: target, from: programPosition, of: onAir.position, in: program, at: current, by: attribution,
                     key: key)
                 guard case .write(let move) = decision else { return onAir.position }
                 let outcome = try await compareAndSet(move, in: tenant)
                 if let position = outcome.newPosition {
-                    await onMove?(position, aim.programPosition != programPosition, tenant)
+                    await onMove?(position, target.programPosition != programPosition, tenant)
                     return position
                 }
                 (earlier, snapshot) = (outcome.earlier, outcome.snapshot)
@@ -106,11 +106,12 @@ extension LiveStore {
             attribution.unmovedByPeopleSince.map({ $0 == current.revision }) ?? true,
             let program = programs.kept(onAir.concert, in: tenant), program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position),
-            let aim = try? decide(onAir.position, programPosition, program),
+            let target = try? decide(onAir.position, programPosition, program),
             case .write(let move)? = try? LiveMoveRule.decision(
-                to: aim, from: programPosition, of: onAir.position, in: program, at: current, by: attribution, key: key)
+                to: target, from: programPosition, of: onAir.position, in: program, at: current, by: attribution,
+                key: key)
         else { return nil }
-        return (move, aim.programPosition != programPosition)
+        return (move, target.programPosition != programPosition)
     }
 
     /// Returns a new idempotency key of 128 random bits.
@@ -189,7 +190,7 @@ extension LiveStore {
             """
             with moved as (
                 update app.live l
-                   set piece_id = \(move.piece.id), measure = \(move.aim.programPosition.measure), state = \(move.aim.state.rawValue),
+                   set piece_id = \(move.piece.id), measure = \(move.target.programPosition.measure), state = \(move.target.state.rawValue),
                        source = \(move.attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp(),
                        arbiter = \(move.arbiter.stored)::text::jsonb, arbiter_version = l.arbiter_version + 1
                   from app.concert c

@@ -24,7 +24,7 @@ extension LiveStore {
             var attribution = attribution
             attribution.source = source
             return Move(
-                aim: MoveTarget(programPosition: position, state: state), program: program, from: snapshot.revision,
+                target: MoveTarget(programPosition: position, state: state), program: program, from: snapshot.revision,
                 fromTime: snapshot.onAir?.position.at, attribution: attribution, key: key, arbiter: arbiter,
                 arbiterVersion: snapshot.arbiterVersion,
                 delayMs: delayMs)

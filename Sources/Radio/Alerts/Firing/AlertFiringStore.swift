@@ -66,8 +66,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// The table expressions `near` and `wanted`: the broadcasts on active channels, of active shows and not cancelled, that start after
-    /// `AlertRule.graceMs` before `now` and at most `untilMs` milliseconds after `now`, and the alerts on them.
+    /// The table expressions `near` and `wanted`. `near` contains the broadcasts of active shows on active channels that are not cancelled and start
+    /// later than `now` minus `AlertRule.graceMs`, but at most `untilMs` milliseconds after `now`. `wanted` contains the alerts on these broadcasts.
     private static func wanted(_ now: Instant, untilMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         near as (

@@ -9,8 +9,8 @@ struct FinderState: Sendable {
     /// The inactive channels, at the last indexing and now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends and returns the state. The first call for a tenant and the first call after a change of its
-    /// locale mark every show.
+    /// Locks the tenant's row until the transaction ends and returns the state. The tenant's first call, and the first
+    /// call after the tenant's locale has changed, mark every show for indexing.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """

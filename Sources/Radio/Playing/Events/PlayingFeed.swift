@@ -108,7 +108,7 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events of the channels whose view has changed.
+    /// Publishes the current views of the channels and returns the events for visible changes; none if `isFirst`.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [ChannelEvent] {
         guard let snapshot else { return [] }
         var events: [ChannelEvent] = []
