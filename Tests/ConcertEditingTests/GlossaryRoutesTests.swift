@@ -19,6 +19,8 @@ import Web
             #expect(try await database.sql("select revision from app.glossary") == "1")
             let found = await server.send(.get, "/glossary?search=lively&category=Tempo", to: tenant)
             #expect(found.items.compactMap { $0["name"]?.text } == ["Allegro"])
+            let folded = await server.send(.get, "/glossary?search=L%C3%8Dvely,%20f", to: tenant)
+            #expect(folded.items.compactMap { $0["name"]?.text } == ["Allegro"], "regardless of case and diacritics")
             #expect(await server.send(.get, "/glossary?search=slow", to: tenant).items.isEmpty)
             let changed = await server.send(
                 .patch, "/glossary/allegro", #"{"description": "Fast."}"#, to: tenant, match: made.tag)

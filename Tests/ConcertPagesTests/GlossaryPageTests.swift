@@ -98,6 +98,7 @@ import WebTestSupport
             #expect(await stage.page("/cms/glossary?category=Instruments").text.contains("Violin"))
             #expect(!(await stage.page("/cms/glossary?category=Instruments").text.contains(">Fugue<")))
             #expect(await stage.page("/cms/glossary?search=about%20fug").text.contains("Fugue"))
+            #expect(await stage.page("/cms/glossary?search=F%C3%9AGUE").text.contains(">Fugue<"))
             #expect(await stage.page("/cms/glossary?search=horn").text.contains("No term matches"))
         }
     }

@@ -27,17 +27,14 @@ struct GlossaryRoutes: Sendable {
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
-        let search = try fields.optional("search")?.lowercased() ?? ""
+        let search = GlossarySearch(try fields.optional("search") ?? "")
         let after = try fields.position(in: "terms") { $0.values.count == 1 ? $0.values[0] : nil }
         var items = try await store.terms(in: context.tenant.id)
         if let after {
             guard let index = items.firstIndex(where: { $0.key == after }) else { throw APIError.noCursor() }
             items.removeSubrange(...index)
         }
-        let found = items.filter { item in
-            (category == nil || item.category == category)
-                && (search.isEmpty || item.key.contains(search) || item.description.lowercased().contains(search))
-        }
+        let found = items.filter { (category == nil || $0.category == category) && search.finds($0) }
         let page = ListPage(Array(found.prefix(limit + 1)), limit: limit)
         return try .list(
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })

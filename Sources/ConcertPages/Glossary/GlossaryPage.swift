@@ -1,3 +1,4 @@
+import ConcertEditing
 import ConcertNotes
 import HTTP
 import Web
@@ -35,10 +36,7 @@ struct GlossaryPage: Sendable {
         var head = ListHead("/cms/glossary", "Part of a term or of its description", search: search)
         head.fields = category.isEmpty ? .empty : .hidden("category", category)
         head.action = Self.newTerm
-        let needle = search.lowercased()
-        let matches = items.filter {
-            needle.isEmpty || $0.key.contains(needle) || $0.description.lowercased().contains(needle)
-        }
+        let matches = items.filter(GlossarySearch(search).finds)
         let counts = Dictionary(grouping: matches, by: \.category).mapValues(\.count)
         let chips = Chips(
             "Categories",
