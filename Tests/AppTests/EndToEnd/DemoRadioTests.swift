@@ -17,7 +17,7 @@ import Testing
             let channels = try await channels(client)
             #expect(channels.count == 3)
             for channel in channels {
-                // The demo reports each piece when it begins, so that nothing may play at the moment in which one show follows another.
+                // The demo reports each piece when it begins. When one show follows another, nothing plays for a moment.
                 #expect(await eventually(within: .seconds(30)) { await playsSomething(client, channel) })
                 try await weekIsFull(client, channel)
                 try await theBufferFills(client, channel)
