@@ -17,8 +17,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
         plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
 
-/// The libraries that debug builds optimise, too, because `make test` spends much processor time in them. `PlayerCore` cannot be one of them: a package
-/// with these flags in its product is refused as a dependency.
+/// The libraries that debug builds optimise, too, because `make test` spends much processor time in them. `PlayerCore` cannot be one of them: SwiftPM
+/// refuses a dependency whose product has these flags.
 let optimised: Set<String> = ["ArtistClassification", "Fairness", "QRCode", "ScheduleCore", "XML"]
 let optimisation = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 

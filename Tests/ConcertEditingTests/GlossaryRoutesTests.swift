@@ -21,6 +21,7 @@ import Web
             #expect(found.items.compactMap { $0["name"]?.text } == ["Allegro"])
             let folded = await server.send(.get, "/glossary?search=L%C3%8Dvely,%20f", to: tenant)
             #expect(folded.items.compactMap { $0["name"]?.text } == ["Allegro"], "regardless of case and diacritics")
+            #expect(await server.send(.get, "/glossary?search=lively.", to: tenant).items.isEmpty, "punctuation counts")
             #expect(await server.send(.get, "/glossary?search=slow", to: tenant).items.isEmpty)
             let changed = await server.send(
                 .patch, "/glossary/allegro", #"{"description": "Fast."}"#, to: tenant, match: made.tag)

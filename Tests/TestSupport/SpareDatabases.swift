@@ -62,7 +62,7 @@ final class SpareDatabases: Sendable {
     ///
     /// - Parameters:
     ///   - used: the database as it was taken.
-    ///   - newName: a new name, if programs that know the present name may still be running. They can then no longer connect.
+    ///   - newName: the new name, with which programs that know the present name can no longer connect; `nil` to keep the present name.
     /// - Returns: whether it is kept. The caller drops it otherwise.
     func keep(_ used: Spare, renamedTo newName: String?) async -> Bool {
         do {

@@ -41,8 +41,8 @@ public final class TestDatabase: Sendable {
         if let spare { scripts.withLock { $0["postgres"] = spare.sessions } }
     }
 
-    /// The name of the database, such as "test_17". If a test reads the name, `release` gives the database another one, because programs that know this
-    /// one may still be running.
+    /// The name of the database, such as "test_17". If a test reads the name, `release` renames the database, because programs that know this name may
+    /// still be running.
     public var name: String {
         isNameKnown.store(true, ordering: .relaxed)
         return ownName

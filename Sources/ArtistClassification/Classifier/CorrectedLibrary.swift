@@ -1,7 +1,7 @@
 /// A library of filed uploads that applies changed corrections without filing every upload again.
 ///
-/// Each filing records the keys for which it consulted the corrections (`ConsultedKeys`). After a change, only the uploads with
-/// affected keys or changed track values are filed again.
+/// Each filing records the keys for which it consulted the corrections (`ConsultedKeys`). After a change, the library
+/// files the uploads with affected keys or changed track values again, and no others.
 public struct CorrectedLibrary: Sendable {
     /// The classifier with the current corrections.
     public private(set) var classifier: Classifier

@@ -14,11 +14,11 @@ struct SectionColour: Sendable {
         hexadecimal = colour.hexadecimal
         let number = Int(hexadecimal.dropFirst(), radix: 16) ?? 0
         // Squaring is close enough to the transfer function of sRGB to choose between black and white.
-        func part(_ shift: Int, _ weight: Double) -> Double {
+        func squared(_ shift: Int) -> Double {
             let share = Double(number >> shift & 255) / 255
-            return weight * share * share
+            return share * share
         }
-        let luminance = part(16, 0.2126) + part(8, 0.7152) + part(0, 0.0722)
+        let luminance = 0.2126 * squared(16) + 0.7152 * squared(8) + 0.0722 * squared(0)
         ink = luminance > 0.18 ? "#000000" : "#ffffff"
     }
 

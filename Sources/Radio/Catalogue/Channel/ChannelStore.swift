@@ -86,8 +86,8 @@ package struct ChannelStore: CatalogueStore {
 
     /// Returns whether the database knows the time zone `name`.
     ///
-    /// The names that the forms suggest are checked by using the zone. Other names are looked up in `pg_timezone_names`, although this reads all files
-    /// of the time zone database, because PostgreSQL also uses abbreviations with an offset, such as "Nowhere3".
+    /// For a name that the forms suggest, the statement uses the zone. It looks up any other name in `pg_timezone_names`, which reads all files of the
+    /// time zone database: PostgreSQL would also use an abbreviation with an offset, such as "Nowhere3".
     private static func isTimeZone(_ name: String, _ transaction: Transaction) async throws(PostgresError) -> Bool {
         guard Field.Option.timeZones.contains(Field.Option(name, name)) else {
             return try await !transaction.rows("select from pg_timezone_names where name = \(name)").isEmpty
